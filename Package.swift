@@ -76,7 +76,7 @@ let modules: [[Target]] = [
         "Catalog",
         [
             "ViewHierarchy", "AutoLayout", "Drawing", "DumpFormats", "AppBundles", "Archives", "Diagnostics",
-            "Storage", "CMalloc",
+            "Storage", "CMalloc", "JSON",
         ],
         tests: ["StorageTesting"]
     ),

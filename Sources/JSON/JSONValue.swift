@@ -134,6 +134,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 public enum JSONPointer {
     /// A member's name as one reference token.
     public static func escape(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
         var escaped = ""
         for scalar in name.unicodeScalars {
             switch scalar {

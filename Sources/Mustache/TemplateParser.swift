@@ -136,7 +136,7 @@ extension UInt8 {
 /// Templates as a list of steps, with the texts and names that the steps point to.
 ///
 /// A step is a few numbers, so that rendering goes through an array and touches no object.
-struct Program: Sendable {
+struct TemplateProgram: Sendable {
     struct Step: Sendable {
         enum Kind: Sendable {
             /// Writes `range` of `text`.
@@ -170,13 +170,13 @@ struct Renderer: ~Copyable {
     /// How many partials stand in each other at most: one that holds itself ends here.
     static let maximumDepth = 100
 
-    let program: Program
+    let program: TemplateProgram
     /// What stands around, the innermost last.
     var stack: [TemplateValue]
     var output: [UInt8] = []
     private var depth = 0
 
-    init(program: Program, stack: [TemplateValue]) {
+    init(program: TemplateProgram, stack: [TemplateValue]) {
         self.program = program
         self.stack = stack
     }

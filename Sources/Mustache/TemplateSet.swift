@@ -6,7 +6,7 @@ import Synchronization
 /// The rules are those of the specification's modules for comments, delimiters, interpolation, inverted sections,
 /// partials and sections, version 1.4.
 public struct TemplateSet: Sendable {
-    private let program: Program
+    private let program: TemplateProgram
     /// The place of each template among those of the program.
     private let places: [String: Int]
 
@@ -58,7 +58,7 @@ struct Compiler {
         var indentation = ""
     }
 
-    private(set) var program = Program()
+    private(set) var program = TemplateProgram()
     private let sources: [String: String]
     private var places: [Variant: Int] = [:]
     private var variants: [Variant] = []
@@ -93,7 +93,7 @@ struct Compiler {
             case .text:
                 let start = program.text.count
                 program.text += source[piece.range]
-                program.steps.append(Program.Step(kind: .text, range: start..<program.text.count))
+                program.steps.append(TemplateProgram.Step(kind: .text, range: start..<program.text.count))
             case .variable: append(.variable, piece.name)
             case .unescaped: append(.unescaped, piece.name)
             case .section, .inverted:
@@ -108,17 +108,17 @@ struct Compiler {
                 var indentation = String(decoding: source[piece.range], as: UTF8.self)
                 if indentation.utf8.count > Variant.maximumIndentation { indentation = variant.indentation }
                 if let place = place(of: Variant(template: piece.name, indentation: indentation)) {
-                    program.steps.append(Program.Step(kind: .partial, range: 0..<0, end: place))
+                    program.steps.append(TemplateProgram.Step(kind: .partial, range: 0..<0, end: place))
                 }
             }
         }
         if let section = open.last { throw parser.error("{{#\(section.name)}} is not ended.", at: section.offset) }
     }
 
-    private mutating func append(_ kind: Program.Step.Kind, _ path: String) {
+    private mutating func append(_ kind: TemplateProgram.Step.Kind, _ path: String) {
         let start = program.names.count
         for name in path.split(separator: ".") { program.names.append(TemplateName(String(name))) }
-        program.steps.append(Program.Step(kind: kind, range: start..<program.names.count))
+        program.steps.append(TemplateProgram.Step(kind: kind, range: start..<program.names.count))
     }
 
     private static func indented(_ source: [UInt8], by indentation: [UInt8]) -> [UInt8] {

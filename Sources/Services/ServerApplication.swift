@@ -6,7 +6,7 @@ import Logging
 package import Web
 
 /// The whole product behind one responder: pages, JSON API, static files, and the checks in front of them.
-package struct ServerApplication: Responder {
+package struct ServerApplication: RequestResponder {
     /// Every route, for the check against the OpenAPI document.
     package let router: Router
     package let services: Services

@@ -16,7 +16,7 @@ struct Vitrine: AsyncParsableCommand {
             Locate.self,
             Report.self,
             Diff.self,
-            Timeline.self,
+            TimelineCommand.self,
             Convert.self,
             Capture.self,
             Lint.self,

@@ -46,11 +46,11 @@ def test_files_named_without_a_folder_exist():
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_request_can_be_followed_in_35_files_that_are_there(way):
+def test_a_request_can_be_followed_in_few_files_that_are_there(way):
     files = SHARED + WAYS[way]
     assert len(SHARED) > 10 and len(WAYS[way]) > 3
     assert [name for name in files if not (REPOSITORY / "Sources" / name).is_file()] == []
-    assert len(set(files)) == len(files) <= 35
+    assert len(set(files)) == len(files) <= (28 if way == "GET /api/v1/dumps/{dump}/views/{view}" else 31)
 
 
 @pytest.mark.parametrize("way", WAYS)

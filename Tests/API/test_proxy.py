@@ -207,7 +207,7 @@ def test_uploads_pass_and_the_servers_own_limits_are_those_that_count(cluster):
 def test_nothing_that_the_server_takes_is_too_large_for_the_proxy():
     text = (REPOSITORY / "deploy/nginx.conf").read_text(encoding="utf-8")
     limit = int(re.search(r"client_max_body_size (\d+)m;", text).group(1))
-    configuration = (REPOSITORY / "Sources/Services/Configuration.swift").read_text(encoding="utf-8")
+    configuration = (REPOSITORY / "Sources/Services/Services.swift").read_text(encoding="utf-8")
     largest = max(int(size) for size in re.findall(r"maximum\w*Bytes = (\d+) << 20", configuration))
     assert largest >= 256 and limit > largest
 

@@ -6,7 +6,7 @@ import ViewHierarchy
 
 @testable import DumpFormats
 
-@Suite("Every property of the table in dumps and edits")
+@Suite("Every property of the table in dumps")
 struct PropertyTableTests {
     /// A dump of one view with a frame and one property more, written as the API does.
     private static func document(_ property: ViewProperty) -> [UInt8] {
@@ -49,28 +49,6 @@ struct PropertyTableTests {
         let dump = try DumpReader.read(Array(windows.utf8))
         #expect(dump.tree.attributes(of: 0).map(\.name) == [property.name])
         #expect(dump.report.map(\.code).contains("document.wrongType"))
-    }
-
-    @Test("an edit is written and read again", arguments: ViewProperty.editable)
-    func edits(property: ViewProperty) throws {
-        for value in [property.sample, property.usual] where value != nil || property.isRemovable {
-            var changes = ViewChanges()
-            changes.set(property, to: value)
-            let edit = TreeEdit.change(view: 3, changes)
-            #expect(try TreeEditDocument.edit(TreeEditDocument.bytes(of: edit)) == edit)
-        }
-    }
-
-    @Test("a view to insert may have it", arguments: ViewProperty.all)
-    func insertion(property: ViewProperty) throws {
-        var view = ViewDescription(className: "UIView", frame: Rect(x: 10, y: 20, width: 30, height: 40))
-        property.set(property.sample, in: &view)
-        let edit = TreeEdit.insert(superview: 0, index: nil, views: [NewView(view)])
-        guard case .insert(_, _, let views) = try TreeEditDocument.edit(TreeEditDocument.bytes(of: edit)) else {
-            Issue.record("It is an insertion.")
-            return
-        }
-        #expect(views.first.map { property.value(in: $0.description) } == property.sample)
     }
 
     @Test("recursiveDescription prints it, or what is lost says so", arguments: ViewProperty.all)

@@ -2,7 +2,7 @@ public import HTTP
 import HTTPTypes
 
 /// A responder made of a router and nothing else, which tells of errors in problem documents (RFC 9457).
-public struct Application: Responder {
+public struct Application: RequestResponder {
     private let router: Router
     private let bodyLimit: Int
     private let methods: Set<HTTPRequest.Method>

@@ -59,7 +59,7 @@ public struct ClientResponse: Sendable {
 
     /// The body expanded where it is compressed; nil when it cannot be.
     public var content: [UInt8]? {
-        headers[.contentEncoding] == "gzip" ? Gzip.expand(body, limit: Self.expansionLimit) : body
+        headers[.contentEncoding] == "gzip" ? GzipEncoding.expand(body, limit: Self.expansionLimit) : body
     }
 
     /// The content as text, with replacement characters for what is not UTF-8.
@@ -72,7 +72,7 @@ public struct ClientResponse: Sendable {
 /// compression, but without a server. Of an event stream it takes what is sent at once, and leaves.
 public struct InMemoryClient: TestClient {
     /// Who answers.
-    public let responder: any Responder
+    public let responder: any RequestResponder
     /// The value of `Host` in requests that name none.
     public var host = "localhost"
     /// The address that requests seem to come from.
@@ -80,7 +80,7 @@ public struct InMemoryClient: TestClient {
     private let pipeline: ResponsePipeline
 
     /// Creates a client of a responder.
-    public init(responder: any Responder) {
+    public init(responder: any RequestResponder) {
         self.responder = responder
         pipeline = ResponsePipeline(responder: responder)
     }

@@ -109,7 +109,7 @@ extension JSONValue {
 
     /// Where this is another thing than expected, a line for each place. An object may have other members besides, a list
     /// has as many elements.
-    func differences(from expected: JSONValue, at place: String = "") -> [String] {
+    package func differences(from expected: JSONValue, at place: String = "") -> [String] {
         switch (self, expected) {
         case (.object, .object(let members)):
             members.flatMap { member in

@@ -1,3 +1,4 @@
+@testable import Commands
 import Access
 import Testing
 

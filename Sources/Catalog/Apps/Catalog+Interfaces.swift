@@ -154,7 +154,7 @@ extension BundleInterface {
         return languages.compactMap { other in
             guard other != language, let path = self.tables[other],
                 // try?: a table that cannot be read has no texts to show.
-                let bytes = try? files.read(path, limit: StringsTable.maximumBytes), tables.add(bytes, of: other)
+                let bytes = try? files.read(path, limit: ObjectStrings.maximumBytes), tables.add(bytes, of: other)
             else { return nil }
             return DumpPart(name: StringsTables.partPrefix + other, filename: path, bytes: bytes)
         }

@@ -44,7 +44,7 @@ extension Catalog {
             if language == nil {
                 _ = try CompanionReader.read(source, limits: limits.companion)
             } else {
-                _ = try StringsTable(reading: source)
+                _ = try ObjectStrings(reading: source)
             }
         } catch {
             throw CatalogError(unreadableCompanion: error)
@@ -93,7 +93,7 @@ extension Catalog {
             do throws(DumpError) {
                 if stored.language != nil {
                     entry.kinds = [.strings]
-                    let table = try StringsTable(reading: stored.source)
+                    let table = try ObjectStrings(reading: stored.source)
                     entry.join = table.join(to: dump.tree)
                     entry.table = table
                 } else {
@@ -252,7 +252,7 @@ public struct CompanionEntry: Sendable, Hashable {
     /// Of a table of texts: its language; nil for the texts of debuggers.
     public var language: String? = nil
     /// The table, where it is one that can be read.
-    var table: StringsTable? = nil
+    var table: ObjectStrings? = nil
     /// How many bytes its text has.
     public var byteCount: Int
     /// The reports that it holds.
@@ -313,7 +313,7 @@ public final class DumpLanguages: Sendable {
     /// A table as it came, or read.
     private enum Source: Sendable {
         case bytes([UInt8])
-        case table(StringsTable)
+        case table(ObjectStrings)
     }
 
     private typealias Words = Result<[Int: TextAssumptions.Words], DumpError>
@@ -356,7 +356,7 @@ public final class DumpLanguages: Sendable {
     private static func words(_ source: Source, _ tree: ViewTree) -> Words {
         do throws(DumpError) {
             switch source {
-            case .bytes(let bytes): return .success(try StringsTable(reading: bytes).words(in: tree))
+            case .bytes(let bytes): return .success(try ObjectStrings(reading: bytes).words(in: tree))
             case .table(let table): return .success(table.words(in: tree))
             }
         } catch {

@@ -7,7 +7,7 @@ public struct Companion: Sendable, Hashable {
     /// The lines of `_autolayoutTrace`, in their order.
     public internal(set) var traces: [TraceLine] = []
     /// The conflicts of constraint logs, in their order.
-    public internal(set) var conflicts: [ConstraintConflict] = []
+    public internal(set) var conflicts: [LoggedConflict] = []
 
     /// What reports the text holds.
     public var kinds: [CompanionKind] {
@@ -32,7 +32,7 @@ public enum CompanionKind: String, Sendable, Hashable, CaseIterable {
     case autolayoutTrace
     /// `Unable to simultaneously satisfy constraints` in a log, with the constraints.
     case constraintLog
-    /// A ``StringsTable``, which is joined by the ids of an interface's objects.
+    /// A ``ObjectStrings``, which is joined by the ids of an interface's objects.
     case strings
 
     /// The name for people.
@@ -87,7 +87,7 @@ public struct TraceLine: Sendable, Hashable {
 }
 
 /// Constraints that cannot all hold, as UIKit logs them.
-public struct ConstraintConflict: Sendable, Hashable {
+public struct LoggedConflict: Sendable, Hashable {
     /// One constraint of the list.
     public struct Constraint: Sendable, Hashable {
         /// The line of the text, counted from 1.

@@ -229,8 +229,8 @@ private struct CompanionJoiner {
         var constraint: UInt64
     }
 
-    mutating func join(_ conflict: ConstraintConflict) {
-        var found: [Int: [ConstraintConflict.Constraint]] = [:]
+    mutating func join(_ conflict: LoggedConflict) {
+        var found: [Int: [LoggedConflict.Constraint]] = [:]
         var order: [Int] = []
         var known: Set<Key> = []
         for constraint in conflict.constraints + [conflict.broken].compactMap({ $0 }) {
@@ -257,7 +257,7 @@ private struct CompanionJoiner {
         }
     }
 
-    private func message(_ conflict: ConstraintConflict, _ own: [ConstraintConflict.Constraint]) -> String {
+    private func message(_ conflict: LoggedConflict, _ own: [LoggedConflict.Constraint]) -> String {
         let quoted = own.prefix(Self.maximumQuotes).map { "“\($0.text)”" }.joined(separator: ", ")
         let more = own.count > Self.maximumQuotes ? " and \(own.count - Self.maximumQuotes) more" : ""
         let all = max(conflict.constraints.count, own.count)

@@ -54,7 +54,7 @@ public struct CompanionReader {
                 line: survey.firstLine
             )
         }
-        if StringsTable.isLikely(source) {
+        if ObjectStrings.isLikely(source) {
             return DumpError(
                 .unreadable,
                 "This is a table of texts. Say of which language: ?language=de, a form field “language”, or a file named "
@@ -188,7 +188,7 @@ public struct CompanionReader {
         try count(shape.line.number)
         var items: [ObjectReference] = []
         for item in found.dropFirst() where !items.contains(item) { items.append(item) }
-        let constraint = ConstraintConflict.Constraint(
+        let constraint = LoggedConflict.Constraint(
             line: shape.line.number,
             constraint: first,
             items: items,
@@ -199,7 +199,7 @@ public struct CompanionReader {
             (isBroken, isInConflict) = (false, false)
             return
         }
-        if !isInConflict { companion.conflicts.append(ConstraintConflict(line: shape.line.number)) }
+        if !isInConflict { companion.conflicts.append(LoggedConflict(line: shape.line.number)) }
         isInConflict = true
         companion.conflicts[companion.conflicts.count &- 1].constraints.append(constraint)
     }
@@ -208,7 +208,7 @@ public struct CompanionReader {
     private mutating func note(_ shape: LineShape) {
         let content = shape.content
         if text.firstIndex(of: "simultaneously satisfy constraints", in: content) != nil {
-            companion.conflicts.append(ConstraintConflict(line: shape.line.number))
+            companion.conflicts.append(LoggedConflict(line: shape.line.number))
             (isBroken, isInConflict) = (false, true)
         } else if text.firstIndex(of: "recover by breaking constraint", in: content) != nil {
             isBroken = isInConflict

@@ -4,7 +4,7 @@ import PropertyList
 import ViewHierarchy
 
 /// A value of a JSON document or of a property list, seen alike.
-protocol DocumentNode {
+package protocol DocumentNode {
     /// The truth value; nil for every other kind.
     var boolValue: Bool? { get }
     /// The whole number; nil for every other kind.
@@ -149,9 +149,13 @@ extension PropertyListValue: DocumentNode {
 }
 
 /// Reads the values of properties out of a document, in every way in which they are written.
-struct DocumentValues {
+package struct DocumentValues {
     /// Whether numbers and truth values may stand in strings, as in OpenStep property lists, which have no others.
     var acceptsStrings: Bool
+
+    package init(acceptsStrings: Bool) {
+        self.acceptsStrings = acceptsStrings
+    }
 
     /// A number; also `"inf"`, `"-inf"` and `"nan"`, for which JSON has no numbers.
     func number(_ node: some DocumentNode) -> Double? {

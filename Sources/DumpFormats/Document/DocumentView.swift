@@ -1,22 +1,22 @@
 import FoundationEssentials
-import ViewHierarchy
+package import ViewHierarchy
 
 /// Maps one object of a document to a view: the keys of Vitrine's JSON, with UIKit's defaults for those that are
 /// missing. What cannot be understood is kept as an attribute.
-struct DocumentView<Node: DocumentNode> {
+package struct DocumentView<Node: DocumentNode> {
     private let values: DocumentValues
     /// The view, as far as it is known.
-    private(set) var view = ViewDescription(className: "UIView", frame: .zero)
+    package private(set) var view = ViewDescription(className: "UIView", frame: .zero)
     private(set) var hasClass = false
-    private(set) var hasFrame = false
+    package private(set) var hasFrame = false
     /// Keys whose values have the wrong type.
-    private(set) var unreadable: [String] = []
+    package private(set) var unreadable: [String] = []
     /// The number by which constraints name the view, where the document gives one.
     private(set) var number: Int?
     /// The constraints that the view holds.
-    private(set) var constraints: Node?
+    package private(set) var constraints: Node?
     /// What is said of its layout.
-    private(set) var traits: Node?
+    package private(set) var traits: Node?
     /// The array of subviews.
     private(set) var subviews: Node?
     /// The bytes of `image`, where it is a data URI (RFC 2397) or data and no description of an image.
@@ -27,7 +27,7 @@ struct DocumentView<Node: DocumentNode> {
     /// - Parameters:
     ///   - keys: what the names mean that were read so far.
     ///   - complete: the properties that are usual where a view says nothing of them.
-    init(_ node: Node, values: DocumentValues, keys: inout DocumentKeys, complete: PropertySet = []) {
+    package init(_ node: Node, values: DocumentValues, keys: inout DocumentKeys, complete: PropertySet = []) {
         self.values = values
         view.said = complete.union(.identity)
         var unknown: Node?
@@ -136,7 +136,7 @@ struct DocumentView<Node: DocumentNode> {
 }
 
 /// What the members of a view mean by their names, asked only once for each name of a document that numbers its names.
-struct DocumentKeys {
+package struct DocumentKeys {
     enum Meaning {
         case property(ViewProperty)
         case subviews, id, constraints, traits, attributes, image
@@ -148,6 +148,8 @@ struct DocumentKeys {
     }
 
     private var known: [Meaning?] = []
+
+    package init() {}
 
     /// The meaning of a name; `number` stands for it where the document has one.
     mutating func meaning(_ number: Int?, _ name: () -> String) -> Meaning {

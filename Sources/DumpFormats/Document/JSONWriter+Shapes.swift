@@ -1,5 +1,5 @@
 package import Diagnostics
-import JSON
+package import JSON
 package import ViewHierarchy
 
 /// The small shapes of the API, written as members of an object.
@@ -40,5 +40,12 @@ extension JSONWriter {
             if let file = diagnostic.file { writer.member("file", file) }
             writer.endObject()
         }
+    }
+
+    /// Writes a member as its value is written; nothing for nil.
+    package mutating func given<Value>(_ name: String, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
+        guard let value else { return }
+        key(name)
+        write(&self, value)
     }
 }

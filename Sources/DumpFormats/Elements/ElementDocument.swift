@@ -39,7 +39,7 @@ struct ElementDocument {
             if node.isObject {
                 let inside = envelopes + [node]
                 for (name, value) in node.members where value.isObject || value.isArray {
-                    queue.append((value, "\(pointer)/\(JSONPointer.escaped(name))", inside))
+                    queue.append((value, "\(pointer)/\(JSONPointer.escape(name))", inside))
                 }
             } else {
                 for index in 0..<min(node.arrayCount, 64) {
@@ -76,16 +76,6 @@ struct ElementDocument {
     /// The value of the first member of that name around the roots, the innermost first.
     func around(_ name: String) -> JSONNode? {
         envelopes.reversed().lazy.compactMap { $0[name] }.first { !$0.isNull }
-    }
-}
-
-/// Pointers into JSON documents (RFC 6901).
-enum JSONPointer {
-    /// A name as it stands in a pointer.
-    static func escaped(_ name: String) -> String {
-        guard name.contains(where: { $0 == "~" || $0 == "/" }) else { return name }
-        return name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
-            .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
     }
 }
 
@@ -153,7 +143,7 @@ extension ElementFields {
 }
 
 /// Collects the elements of a dump with what there is to report of them, and what they tell about the screen.
-struct ElementTree {
+struct ElementCollector {
     var assembler: ElementAssembler
     /// The screen, as the application or the largest root shows it.
     private(set) var screen: Size?

@@ -83,11 +83,11 @@ enum IdbFormat: FormatReader {
 
     /// Reads the elements one by one.
     private struct Reader {
-        var tree: ElementTree
+        var tree: ElementCollector
         private var hasChildren = false
         private var rootCount = 0
 
-        init(_ limits: DumpLimits) { tree = ElementTree(limits: limits) }
+        init(_ limits: DumpLimits) { tree = ElementCollector(limits: limits) }
 
         /// What the elements of a list lack, once they are read.
         var losses: [Diagnostic] {

@@ -94,12 +94,12 @@ enum MaestroFormat: FormatReader {
 
     /// Reads the elements one by one.
     private struct Reader {
-        var tree: ElementTree
+        var tree: ElementCollector
         /// What the first element is: a node of the hierarchy, or the runner's own.
         private var isRunner = false
         private var hasClasses = false
 
-        init(_ limits: DumpLimits) { tree = ElementTree(limits: limits) }
+        init(_ limits: DumpLimits) { tree = ElementCollector(limits: limits) }
 
         /// What the elements lack, once they are read.
         var losses: [Diagnostic] { isRunner ? .lostElements() : MaestroFormat.losses(hasClasses: hasClasses) }
@@ -147,7 +147,7 @@ struct MaestroTable {
     private let text: ByteText
     private let limits: DumpLimits
     private var cursor: LineCursor
-    private(set) var tree: ElementTree
+    private(set) var tree: ElementCollector
     /// Whether elements tell their classes, as those of Android do.
     private(set) var hasClasses = false
     /// How deep the roots lie: 1 below a root that stands for no element.
@@ -157,7 +157,7 @@ struct MaestroTable {
         self.text = text
         self.limits = limits
         cursor = LineCursor(text)
-        tree = ElementTree(limits: limits)
+        tree = ElementCollector(limits: limits)
     }
 
     /// Reads all rows behind the heading.

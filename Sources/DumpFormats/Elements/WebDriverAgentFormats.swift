@@ -67,10 +67,10 @@ enum WebDriverAgentJSONFormat: FormatReader {
 
     /// Reads the elements one by one.
     private struct Reader {
-        var tree: ElementTree
+        var tree: ElementCollector
         var app: String?
 
-        init(_ limits: DumpLimits) { tree = ElementTree(limits: limits) }
+        init(_ limits: DumpLimits) { tree = ElementCollector(limits: limits) }
 
         /// Adds an element and gives back its children.
         mutating func add(_ node: JSONNode, depth: Int, at pointer: () -> String) throws(DumpError) -> JSONNode? {

@@ -158,7 +158,7 @@ struct InterfaceStrings {
         }
         guard let place, let bytes = parts.bytes(at: place) else { return }
         title = DumpParts.shown(parts.title(at: place) ?? LocalizedInterface.partName)
-        texts = try StringsTable.texts(in: bytes, called: title, limits: PropertyListLimits())
+        texts = try ObjectStrings.texts(in: bytes, called: title, limits: PropertyListLimits())
     }
 
     /// The dump with the tables that are kept beside it, and with a word on whose texts it has.
@@ -174,7 +174,7 @@ struct InterfaceStrings {
                         .warning,
                         "interface.tables",
                         "The table \(DumpParts.shown(first))\(more) is not kept: one of each language is, at most "
-                            + "\(StringsTables.maximumCount) with \(StringsTable.maximumBytes >> 20) MiB each and "
+                            + "\(StringsTables.maximumCount) with \(ObjectStrings.maximumBytes >> 20) MiB each and "
                             + "\(StringsTables.maximumBytes >> 20) MiB together."
                     )
                 )

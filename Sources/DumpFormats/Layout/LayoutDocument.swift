@@ -6,9 +6,9 @@ public import ViewHierarchy
 ///
 /// Views are named by numbers: their ids in the API, in a file their places in depth-first order, counted from 0, unless
 /// the views have a member `id`.
-enum LayoutDocument {
-    static let constraintsKey = "constraints"
-    static let traitsKey = "autoLayout"
+package enum LayoutDocument {
+    package static let constraintsKey = "constraints"
+    package static let traitsKey = "autoLayout"
     static let translatesKey = "translatesAutoresizingMaskIntoConstraints"
 }
 
@@ -196,7 +196,7 @@ extension JSONWriter {
             beginArray()
             for (view, bars) in bars.sorted(by: { $0.view < $1.view }) {
                 beginObject()
-                integerMember("view", view)
+                member("view", view)
                 key("names")
                 beginArray()
                 for (name, bar) in CanvasDocument.barNames where bars.contains(bar) { string(name) }

@@ -46,7 +46,7 @@ struct TouchRoutes: RouteGroup {
 
 /// The shapes of hit tests and responder chains.
 extension JSONWriter {
-    mutating func member(_ name: String, _ chain: [ViewHierarchy.Responder], in tree: ViewTree) {
+    mutating func member(_ name: String, _ chain: [Responder], in tree: ViewTree) {
         nested(name, chain) { writer, responder in
             writer.beginObject()
             writer.member("kind", responder.kind.rawValue)

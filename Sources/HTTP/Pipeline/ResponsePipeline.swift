@@ -7,11 +7,11 @@ package struct ResponsePipeline: Sendable {
     /// Bodies of at most this many bytes are not worth compressing.
     static let smallestCompressedBody = 1024
 
-    private let responder: any Responder
+    private let responder: any RequestResponder
     private let cache = GzipCache()
 
     /// - Parameter responder: who tells clients of what the pipeline refuses.
-    package init(responder: any Responder) {
+    package init(responder: any RequestResponder) {
         self.responder = responder
     }
 
@@ -71,7 +71,7 @@ package struct ResponsePipeline: Sendable {
             return
         }
         let tag = response.headers.value(of: .eTag)
-        guard let body = tag == nil ? Gzip.compress(response.body) : cache.compressed(response.body) else { return }
+        guard let body = tag == nil ? GzipEncoding.compress(response.body) : cache.compressed(response.body) else { return }
         response.body = body
         response.headers[.contentEncoding] = "gzip"
         response.headers[.eTag] = tag.map(EntityTag.compressed)

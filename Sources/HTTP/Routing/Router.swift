@@ -243,7 +243,7 @@ package struct RoutePattern: Sendable, Hashable {
 ///
 /// Its functions are called on several threads at once, those of the server's connections among them: they must wait
 /// for nothing.
-public protocol Responder: Sendable {
+public protocol RequestResponder: Sendable {
     /// Judges a request by its head, before any body byte is read: what answers it and how large the body may be, or
     /// an answer at once.
     func admit(_ head: Request) -> Admission

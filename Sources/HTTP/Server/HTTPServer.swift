@@ -20,7 +20,7 @@ public final class HTTPServer: Sendable {
     /// Creates a server that does not listen yet.
     public init(
         configuration: HTTPServerConfiguration = HTTPServerConfiguration(),
-        responder: any Responder,
+        responder: any RequestResponder,
         logger: Logger
     ) {
         self.configuration = configuration

@@ -7,7 +7,7 @@ import Synchronization
 /// What every callback of a daemon shares.
 final class ServerContext: Sendable {
     let configuration: HTTPServerConfiguration
-    let responder: any Responder
+    let responder: any RequestResponder
     let pipeline: ResponsePipeline
     let pool: WorkerPool
     let connections: ConnectionRegistry
@@ -24,7 +24,7 @@ final class ServerContext: Sendable {
     private let accepted = Atomic<Int>(0)
     private let farewells = Mutex<[RefusalReason: [UInt8]]>([:])
 
-    init(configuration: HTTPServerConfiguration, responder: any Responder, logger: Logger) {
+    init(configuration: HTTPServerConfiguration, responder: any RequestResponder, logger: Logger) {
         self.configuration = configuration
         pool = WorkerPool(threads: configuration.workers, maximumWaiting: configuration.maximumWaiting)
         let descriptors = DescriptorLimit.raised()

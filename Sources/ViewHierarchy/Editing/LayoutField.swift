@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// What has members that edits of layouts set: a constraint, or what is said of a view's layout.
 public protocol LayoutSubject: Sendable, Hashable {
     /// Those members, in the order in which they are set, written and told.

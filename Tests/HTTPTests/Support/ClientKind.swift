@@ -9,7 +9,7 @@ enum ClientKind: String, CaseIterable, Sendable {
     case live
 
     func with(
-        _ responder: any Responder = SampleApplication.application,
+        _ responder: any RequestResponder = SampleApplication.application,
         _ body: (any TestClient) async throws -> Void
     ) async throws {
         switch self {
@@ -21,7 +21,7 @@ enum ClientKind: String, CaseIterable, Sendable {
 
 /// Runs a server on a free port as long as the closure.
 func withServer(
-    _ responder: any Responder = SampleApplication.application,
+    _ responder: any RequestResponder = SampleApplication.application,
     configure: (inout HTTPServerConfiguration) -> Void = { _ in },
     logger: Logger = .silent,
     _ body: (HTTPServer, LiveClient) async throws -> Void

@@ -1,3 +1,4 @@
+import DumpFormats
 import JSON
 import ViewHierarchy
 
@@ -133,12 +134,5 @@ extension JSONWriter {
     private mutating func orNull(_ value: ViewPropertyValue?) {
         guard let value else { return null() }
         if case .number(let number) = value, !number.isFinite { string("\(number)") } else { self.value(value) }
-    }
-
-    /// Writes a member as its value is written; nothing for nil.
-    mutating func given<Value>(_ name: String, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
-        guard let value else { return }
-        key(name)
-        write(&self, value)
     }
 }

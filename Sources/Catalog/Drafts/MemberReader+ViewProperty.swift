@@ -1,3 +1,4 @@
+import DumpFormats
 public import JSON
 public import ViewHierarchy
 

@@ -2,7 +2,7 @@ internal import CZlib
 import Synchronization
 
 /// Compression in the gzip format (RFC 1952) through zlib.
-package enum Gzip {
+package enum GzipEncoding {
     /// How hard zlib tries, from 1 to 9: the level at which text stops getting much smaller for the time.
     private static let level: Int32 = 5
 
@@ -72,7 +72,7 @@ final class GzipCache: Sendable {
         body.withUnsafeBytes { hasher.combine(bytes: $0) }
         let key = Key(count: body.count, hash: hasher.finalize())
         if let known = state.withLock({ $0.entries[key] }) { return known }
-        guard let compressed = Gzip.compress(body) else { return nil }
+        guard let compressed = GzipEncoding.compress(body) else { return nil }
         state.withLock { $0.insert(compressed, for: key, budget: budget) }
         return compressed
     }

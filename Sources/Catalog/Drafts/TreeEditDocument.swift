@@ -1,3 +1,4 @@
+import DumpFormats
 public import JSON
 public import ViewHierarchy
 
@@ -176,20 +177,20 @@ public enum TreeEditDocument {
             }
             writer.endArray()
         case .insert(let superview, let index, let views):
-            writer.integerMember("superview", superview)
-            if let index { writer.integerMember("index", index) }
+            writer.member("superview", superview)
+            if let index { writer.member("index", index) }
             if !views.isEmpty {
                 writer.key("view")
                 write(views, to: &writer)
             }
         case .remove(let view), .bringToFront(let view), .sendToBack(let view):
-            writer.integerMember("view", view)
+            writer.member("view", view)
         case .move(let view, let superview, let index):
-            writer.integerMember("view", view)
-            writer.integerMember("superview", superview)
-            if let index { writer.integerMember("index", index) }
+            writer.member("view", view)
+            writer.member("superview", superview)
+            if let index { writer.member("index", index) }
         case .exchange(let superview, let first, let second):
-            writer.integerMember("superview", superview)
+            writer.member("superview", superview)
             writer.key("indexes")
             writer.beginArray()
             writer.integer(first)
@@ -199,7 +200,7 @@ public enum TreeEditDocument {
         case .addConstraint(let constraint):
             writer.key("constraint")
             writer.write(constraint)
-        case .removeConstraint(let number): writer.integerMember("constraint", number)
+        case .removeConstraint(let number): writer.member("constraint", number)
         case .changeLayout(let view, let changes): writer.change(of: "view", view, changes)
         }
         writer.endObject()
@@ -262,13 +263,8 @@ extension JSONPlace {
 extension JSONWriter {
     /// Writes the members of a change of one view or constraint.
     fileprivate mutating func change<Property>(of name: String, _ number: Int, _ changes: EditChanges<Property>) {
-        integerMember(name, number)
+        member(name, number)
         key("changes")
         write(changes)
-    }
-
-    mutating func integerMember(_ name: String, _ value: Int) {
-        key(name)
-        integer(value)
     }
 }

@@ -6,7 +6,7 @@ public import ViewHierarchy
 ///
 /// Of an interface file the views have those ids (``ViewTree/objectIDAttribute``), so that the words find their views in a
 /// tree that was edited too.
-public struct StringsTable: Sendable, Hashable {
+public struct ObjectStrings: Sendable, Hashable {
     /// The most bytes that a table may have.
     public static let maximumBytes = StringsTables.maximumTableBytes
 
@@ -53,7 +53,7 @@ public struct StringsTable: Sendable, Hashable {
 
     /// Whether bytes that came without a word on what they are look like a table: pairs whose keys are ids with properties.
     static func isLikely(_ bytes: [UInt8]) -> Bool {
-        guard let table = try? StringsTable(reading: bytes) else { return false }
+        guard let table = try? ObjectStrings(reading: bytes) else { return false }
         return table.texts.keys.contains { Key($0) != nil }
     }
 
@@ -97,7 +97,7 @@ public struct StringsTable: Sendable, Hashable {
 
 // MARK: The words of views
 
-extension StringsTable {
+extension ObjectStrings {
     /// What the views say in the table's language where that is something else than they say now, by their ids.
     public func words(in tree: ViewTree) -> [Int: TextAssumptions.Words] {
         var words: [Int: TextAssumptions.Words] = [:]

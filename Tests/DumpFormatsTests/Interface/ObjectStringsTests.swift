@@ -24,7 +24,7 @@ struct StringsTableTests {
         try DumpReader.read(Array(Self.xib.utf8), parts: parts).tree
     }
 
-    private func table(_ text: String) throws -> StringsTable { try StringsTable(reading: Array(text.utf8)) }
+    private func table(_ text: String) throws -> ObjectStrings { try ObjectStrings(reading: Array(text.utf8)) }
 
     private static let german = """
         /* Class = "UILabel"; text = "Eggs"; ObjectID = "lab"; */
@@ -76,12 +76,12 @@ struct StringsTableTests {
     @Test("binary and XML tables are read, the former without lines")
     func sorts() throws {
         let list = PropertyListValue.dictionary(["lab.text": .string("Eier")])
-        let binary = try StringsTable(reading: PropertyListWriter.binary(list))
+        let binary = try ObjectStrings(reading: PropertyListWriter.binary(list))
         #expect(try binary.join(to: tree()).joined.map(\.line) == [nil])
         let xml = try table("<plist version=\"1.0\"><dict>\n<key>lab.text</key>\n<string>Eier</string></dict></plist>")
         #expect(try xml.join(to: tree()).joined.map(\.line) == [2])
         let wide = try #require("\"lab.text\" = \"Eier\";".data(using: .utf16))
-        #expect(try StringsTable(reading: Array(wide)).words(in: tree())[1]?.text == "Eier")
+        #expect(try ObjectStrings(reading: Array(wide)).words(in: tree())[1]?.text == "Eier")
     }
 
     @Test(
@@ -89,14 +89,14 @@ struct StringsTableTests {
         arguments: ["\"lab.text\" = ", "(a, b)", "", "{}", "{a = (1);}"]
     )
     func refused(text: String) throws {
-        let error = #expect(throws: DumpError.self) { try StringsTable(reading: Array(text.utf8)) }
+        let error = #expect(throws: DumpError.self) { try ObjectStrings(reading: Array(text.utf8)) }
         #expect(error?.message.hasPrefix("The table of texts") == true)
     }
 
     @Test("a table of too many bytes is refused")
     func large() throws {
-        let bytes = [UInt8](repeating: 0x20, count: StringsTable.maximumBytes + 1)
-        #expect(#expect(throws: DumpError.self) { try StringsTable(reading: bytes) }?.code == .tooLarge)
+        let bytes = [UInt8](repeating: 0x20, count: ObjectStrings.maximumBytes + 1)
+        #expect(#expect(throws: DumpError.self) { try ObjectStrings(reading: bytes) }?.code == .tooLarge)
     }
 
     @Test("tables beside an interface are kept by their languages, the others are told")

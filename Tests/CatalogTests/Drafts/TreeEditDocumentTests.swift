@@ -1,5 +1,6 @@
-import DumpFormats
+import Catalog
 import JSON
+import TestSupport
 import Testing
 import ViewHierarchy
 
@@ -194,4 +195,25 @@ struct TreeEditDocumentTests {
         #expect(throws: EditDocumentError.self) { try TreeEditDocument.edit(Array("{".utf8)) }
     }
 
+    @Test("an edit of any property is written and read again", arguments: ViewProperty.editable)
+    func edits(property: ViewProperty) throws {
+        for value in [property.sample, property.usual] where value != nil || property.isRemovable {
+            var changes = ViewChanges()
+            changes.set(property, to: value)
+            let edit = TreeEdit.change(view: 3, changes)
+            #expect(try TreeEditDocument.edit(TreeEditDocument.bytes(of: edit)) == edit)
+        }
+    }
+
+    @Test("a view to insert may have any property", arguments: ViewProperty.all)
+    func insertion(property: ViewProperty) throws {
+        var view = ViewDescription(className: "UIView", frame: Rect(x: 10, y: 20, width: 30, height: 40))
+        property.set(property.sample, in: &view)
+        let edit = TreeEdit.insert(superview: 0, index: nil, views: [NewView(view)])
+        guard case .insert(_, _, let views) = try TreeEditDocument.edit(TreeEditDocument.bytes(of: edit)) else {
+            Issue.record("It is an insertion.")
+            return
+        }
+        #expect(views.first.map { property.value(in: $0.description) } == property.sample)
+    }
 }

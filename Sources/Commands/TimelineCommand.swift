@@ -7,8 +7,9 @@ import Shapes
 import ViewHierarchy
 
 /// `vitrine timeline FILE…`: says what became of the views of an app from dump to dump.
-package struct Timeline: ParsableCommand {
+package struct TimelineCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "timeline",
         abstract: "Follow views from dump to dump.",
         discussion: """
             Dumps are compared in the given order. The exit status is 0 if nothing differs from one to the next, 1 if \
@@ -43,8 +44,8 @@ package struct Timeline: ParsableCommand {
 
     package func validate() throws {
         guard (0...10_000).contains(tolerance) else { throw ValidationError("--tolerance takes 0 to 10000 points.") }
-        guard files.count <= Checks.Timeline.maximumSteps else {
-            throw ValidationError("A timeline takes at most \(Checks.Timeline.maximumSteps) dumps.")
+        guard files.count <= Timeline.maximumSteps else {
+            throw ValidationError("A timeline takes at most \(Timeline.maximumSteps) dumps.")
         }
         guard files.count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("Only one of the dumps can be standard input.")
@@ -69,9 +70,9 @@ package struct Timeline: ParsableCommand {
         let dumps = try files.map { file in
             let dump = try Inspect.dump(file)
             count += dump.tree.count
-            guard count <= Checks.Timeline.maximumViews || files.count == 1 else {
+            guard count <= Timeline.maximumViews || files.count == 1 else {
                 throw CommandFailure(
-                    "\(file): The dumps have more than \(Checks.Timeline.maximumViews) views together; name fewer."
+                    "\(file): The dumps have more than \(Timeline.maximumViews) views together; name fewer."
                 )
             }
             return (name: Diff.name(of: file), dump: dump)
