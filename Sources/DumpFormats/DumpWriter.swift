@@ -130,7 +130,11 @@ public enum DumpWriter {
     /// its place only what does not follow from the frame alone.
     /// - Parameter complete: the properties that have `UIView`'s default where they are left out, whatever the class; nil
     ///   for a view that an edit makes, about which everything is said.
-    package static func writeMembers(of view: ViewDescription, complete: PropertySet? = nil, to writer: inout JSONWriter) {
+    package static func writeMembers(
+        of view: ViewDescription,
+        complete: PropertySet? = nil,
+        to writer: inout JSONWriter
+    ) {
         let family = view.family
         let untold = complete.map { view.said.subtracting($0).subtracting(.identity) } ?? []
         let plain = ViewGeometry(frame: view.frame)

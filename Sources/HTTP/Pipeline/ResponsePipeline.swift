@@ -71,7 +71,9 @@ package struct ResponsePipeline: Sendable {
             return
         }
         let tag = response.headers.value(of: .eTag)
-        guard let body = tag == nil ? GzipEncoding.compress(response.body) : cache.compressed(response.body) else { return }
+        guard let body = tag == nil ? GzipEncoding.compress(response.body) : cache.compressed(response.body) else {
+            return
+        }
         response.body = body
         response.headers[.contentEncoding] = "gzip"
         response.headers[.eTag] = tag.map(EntityTag.compressed)
