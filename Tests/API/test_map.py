@@ -88,3 +88,23 @@ TYPE = re.compile(r"^(?:(?:public|package|final|indirect) )*(?:struct|class|enum
 def read(name):
     """A file below `Sources` without its comments."""
     return re.sub(r"//.*", "", (REPOSITORY / "Sources" / name).read_text(encoding="utf-8"))
+
+
+ADDITIONS = re.findall(r"```diff\n(.*?)```", MAP.partition("## Additions as diffs\n")[2], re.S)
+
+
+@pytest.mark.parametrize("diff", ADDITIONS, ids=lambda diff: diff.split()[1].rpartition("/")[2])
+def test_an_addition_touches_at_most_three_files_and_is_shown_beside_lines_that_are_there(diff):
+    files = dict(re.findall(r"^@@ (\S+)( \(new\))?$", diff, re.M))
+    assert 1 <= len(files) <= 3
+    for part in diff.split("@@ ")[1:]:
+        head, *shown = part.rstrip("\n").split("\n")
+        path = REPOSITORY / head.split()[0]
+        assert path.exists() != head.endswith("(new)")
+        around = [line[1:] for line in shown if not line.startswith("+")]
+        assert all(line.startswith(("+", " ")) for line in shown)
+        assert [line for line in around if line.strip() not in map(str.strip, path.read_text("utf-8").split("\n"))] == [] if around else head.endswith("(new)")
+
+
+def test_every_frequent_addition_is_shown():
+    assert len(ADDITIONS) == 6
