@@ -64,9 +64,7 @@ let modules: [[Target]] = [
     module("AppBundles", ["PropertyList", "Diagnostics", collections]),
     module(
         "Checks",
-        [
-            "ViewHierarchy", "AutoLayout", "Drawing", "Locators", "JSON", "Diagnostics", yams,
-        ],
+        ["ViewHierarchy", "AutoLayout", "Drawing", "Locators", "JSON", "Diagnostics", yams],
         tests: ["DumpFormats", "Markup"]
     ),
     module("Storage"),
@@ -100,8 +98,7 @@ let modules: [[Target]] = [
         "Services",
         [
             "Web", "HTTP", "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "AppBundles", "Archives",
-            "ViewHierarchy",
-            "Diagnostics", "PropertyList", "JSON", httpTypes, logging, collections,
+            "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging, collections,
         ],
         tests: serverTests
     ),
@@ -109,8 +106,7 @@ let modules: [[Target]] = [
         "DumpServer",
         [
             "Services", "Web", "HTTP", "Shapes", "Catalog", "Checks", "DumpFormats", "AppBundles", "Locators",
-            "Drawing",
-            "AutoLayout", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging,
+            "Drawing", "AutoLayout", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging,
         ],
         tests: serverTests
     ),
@@ -126,8 +122,7 @@ let modules: [[Target]] = [
         "WebDriver",
         [
             "Services", "Web", "HTTP", "Shapes", "Catalog", "Defaults", "DumpFormats", "AppBundles", "Locators",
-            "Drawing",
-            "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging,
+            "Drawing", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging,
         ],
         tests: serverTests
     ),
