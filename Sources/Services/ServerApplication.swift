@@ -114,11 +114,6 @@ package struct ServerApplication: RequestResponder {
         case refused(Problem)
     }
 
-    /// What uploads of dumps do at the moment, and of apps.
-    var uploadLoad: (dumps: UploadLoad, apps: UploadLoad) {
-        (services.uploads.load, services.appUploads.load)
-    }
-
     /// Tells a client of an error: of a route, of its work, or of the server itself.
     package func response(to error: any Error, for request: Request?) -> Response {
         var logger = services.logger

@@ -51,8 +51,6 @@ public struct Symbol: Sendable, Hashable {
         return nil
     }
 
-    /// The corner of a row that leads further.
-    static let chevronForward = Symbol(marks["chevron.right"] ?? [])
     static let checkmark = Symbol(marks["checkmark"] ?? [])
     static let magnifyingGlass = Symbol(marks["magnifyingglass"] ?? [])
     static let photo = Symbol(marks["photo"] ?? [])

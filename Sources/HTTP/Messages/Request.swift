@@ -183,9 +183,6 @@ public struct RequestBody: Sendable, ExpressibleByArrayLiteral {
         }
     }
 
-    /// Whether the bytes are in a file, so that each reading of them costs memory.
-    public var isSpooled: Bool { if case .file = storage { true } else { false } }
-
     /// The bytes, whole; read from the file at each call where they are in one.
     /// - Throws: `HTTPError` with code `internalFailure` when the file cannot be read.
     public func bytes() throws(HTTPError) -> [UInt8] {

@@ -312,11 +312,6 @@ struct XPathStep: Sendable {
         case precedingSibling = "preceding-sibling"
         case descendantOrSelf = "descendant-or-self"
         case ancestorOrSelf = "ancestor-or-self"
-
-        /// Whether positions count from the end of the document.
-        var isReverse: Bool {
-            [.ancestor, .ancestorOrSelf, .preceding, .precedingSibling].contains(self)
-        }
     }
 
     /// Which nodes it takes.
