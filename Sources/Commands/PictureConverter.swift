@@ -1,15 +1,8 @@
+package import Diagnostics
 import Foundation
 
 /// Programs that make pixels of an SVG, two for each point.
 package enum PictureConverter {
-    /// Why there is no picture.
-    package struct Failure: Error, Equatable {
-        /// One sentence for people.
-        package let message: String
-
-        package init(_ message: String) { self.message = message }
-    }
-
     /// The arguments of each, which read standard input and write standard output.
     private static let programs: [(name: String, arguments: [String])] = [
         ("rsvg-convert", ["--zoom", "2", "--format", "png"]),
@@ -21,12 +14,12 @@ package enum PictureConverter {
     private static let patience = 60.0
 
     /// The failure when none of them is there.
-    static let nothingFound = Failure(
+    static let nothingFound = PictureFailure(
         "No program that makes PNG of SVG is in PATH; install rsvg-convert (librsvg2-bin), Inkscape or ImageMagick."
     )
 
     /// A PNG of a picture, made by the first of the programs that there is.
-    package static func png(of svg: [UInt8]) throws(Failure) -> [UInt8] {
+    package static func png(of svg: [UInt8]) throws(PictureFailure) -> [UInt8] {
         let folders = (Environment.value("PATH") ?? "").split(separator: ":").map(String.init)
         let found = programs.lazy.compactMap { program in
             folders.map { "\($0)/\(program.name)" }.first(where: FileManager.default.isExecutableFile(atPath:))
@@ -55,10 +48,10 @@ package enum PictureConverter {
             png = try result.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
         } catch {
-            throw Failure("\(program.path) cannot be run.")
+            throw PictureFailure("\(program.path) cannot be run.")
         }
         guard process.terminationStatus == 0, !png.isEmpty else {
-            throw Failure("\(program.path) could not make a PNG of the picture.")
+            throw PictureFailure("\(program.path) could not make a PNG of the picture.")
         }
         return [UInt8](png)
     }

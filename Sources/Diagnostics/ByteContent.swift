@@ -137,3 +137,16 @@ extension Collection<UInt8> {
         return start..<index(start, offsetBy: bytes.count)
     }
 }
+
+/// Makes pixels of an SVG.
+/// - Throws: ``PictureFailure`` with a sentence that says what to install.
+package typealias PictureRasterizer = @Sendable (_ svg: [UInt8]) throws(PictureFailure) -> [UInt8]
+
+/// Why there is no picture.
+package struct PictureFailure: Error, Sendable, Hashable {
+    /// One sentence for people.
+    package var message: String
+
+    /// Creates a failure.
+    package init(_ message: String) { self.message = message }
+}

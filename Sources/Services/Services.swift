@@ -1,6 +1,7 @@
 package import Access
 package import Catalog
 package import Defaults
+package import Diagnostics
 import Foundation
 package import HTTP
 import JSON
@@ -142,7 +143,7 @@ package struct ServerConfiguration: Sendable {
 
     /// Whether pages of other origins may speak WebDriver with this server, and nothing else.
     package var allowsCrossOriginWebDriver = false
-    /// What makes pixels of drawn screens; nil for nothing.
+    /// What makes pixels of drawn screens; nil for nothing. The server knows no programs: who starts it hands one in.
     package var rasterizer: PictureRasterizer?
 
     /// The standard configuration.
@@ -155,19 +156,6 @@ extension ServerConfiguration {
 
     /// The largest body that brings an app: its archive and the edges of a form around it.
     package var maximumAppUploadBytes: Int { maximumAppBytes + (64 << 10) }
-}
-
-/// Makes pixels of an SVG; the module knows no programs, so whoever starts the server hands one in.
-/// - Throws: ``PictureFailure`` with a sentence that says what to install.
-package typealias PictureRasterizer = @Sendable (_ svg: [UInt8]) throws(PictureFailure) -> [UInt8]
-
-/// Why there is no picture.
-package struct PictureFailure: Error, Sendable, Hashable {
-    /// One sentence for people.
-    package var message: String
-
-    /// Creates a failure.
-    package init(_ message: String) { self.message = message }
 }
 
 /// The memory that a server may need at worst, part by part: what a container is to give it.

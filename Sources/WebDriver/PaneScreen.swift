@@ -1,3 +1,4 @@
+import Diagnostics
 import AppBundles
 import Catalog
 import Drawing

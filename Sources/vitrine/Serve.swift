@@ -244,13 +244,7 @@ struct Serve: AsyncParsableCommand {
             if address.scheme == "https" { all.listening.forwarding.secureHost = address.host }
         }
         all.server.allowsCrossOriginWebDriver = try allowCors || Environment.flag(ofVariable: "VITRINE_ALLOW_CORS")
-        all.server.rasterizer = { svg throws(PictureFailure) in
-            do throws(PictureConverter.Failure) {
-                return try PictureConverter.png(of: svg)
-            } catch {
-                throw PictureFailure(error.message)
-            }
-        }
+        all.server.rasterizer = PictureConverter.png
         return all
     }
 

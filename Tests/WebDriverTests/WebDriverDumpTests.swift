@@ -1,3 +1,4 @@
+@testable import Diagnostics
 import Foundation
 import HTTP
 import HTTPTesting
