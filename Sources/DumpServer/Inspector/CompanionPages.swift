@@ -41,7 +41,7 @@ struct CompanionPages: RouteGroup {
             title: "Related files · \(snapshot.summary.name) · Vitrine",
             for: request,
             alternate: "/api/v1\(dumpPath)/companions",
-            crumbs: [.init(name: snapshot.summary.name, address: dumpPath), .init(name: "Companions")]
+            crumbs: [.init(name: snapshot.summary.name, address: dumpPath), .init(name: "Related files")]
         )
     }
 
