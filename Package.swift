@@ -56,9 +56,10 @@ let modules: [[Target]] = [
     module("Drawing", ["ViewHierarchy", "Diagnostics"], tests: ["TreeTesting", "AutoLayout"]),
     module("Locators", ["ViewHierarchy", "Diagnostics"], tests: ["DumpFormats"]),
     module("Archives", ["CZip"]),
+    module("PastedText", ["PropertyList", "JSON", "Diagnostics"]),
     module(
         "DumpFormats",
-        ["ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives"],
+        ["PastedText", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives"],
         tests: ["AutoLayout", "Drawing"]
     ),
     module("AppBundles", ["PropertyList", "Diagnostics", collections]),

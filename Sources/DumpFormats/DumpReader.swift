@@ -1,4 +1,5 @@
 import Diagnostics
+public import PastedText
 public import ViewHierarchy
 
 /// Reads dumps of every format, which it tells apart by their content.
@@ -7,33 +8,31 @@ public enum DumpReader {
     ///
     /// - Parameters:
     ///   - format: Forces one format; nil detects it.
+    ///   - side: Which of two dumps is read, of a text that holds two with marks at what was added and taken away.
     ///   - parts: What came beside the dump, for the views that name their pictures.
     /// - Throws: ``DumpError`` when no views can be read or a limit is broken. One odd line or value is no error:
     ///   it is told in the report.
     public static func read(
         _ bytes: [UInt8],
         format: DumpFormat? = nil,
+        side: TextSide = .new,
         parts: [DumpPart] = [],
         limits: DumpLimits = .standard
     ) throws(DumpError) -> Dump {
+        guard bytes.count <= limits.maximumBytes else {
+            throw .limit("maximumBytes", "The dump has \(bytes.count) bytes; at most \(limits.maximumBytes) are read.")
+        }
         let parts = DumpParts(parts)
-        var dump = try read(bytes, format: format, parts: parts, limits: limits)
+        let input = DumpInput(bytes, side: side, parts: parts, limits: limits)
+        var dump = try read(input, format: format)
+        dump.report.insert(contentsOf: input.pasted.notes.map { Diagnostic(.decoded, [$0]) }, at: 0)
         if let rest = parts.rest(without: dump.namedParts) {
             dump.report.append(Diagnostic(.warning, "upload.part", rest))
         }
         return dump
     }
 
-    private static func read(
-        _ bytes: [UInt8],
-        format: DumpFormat?,
-        parts: DumpParts,
-        limits: DumpLimits
-    ) throws(DumpError) -> Dump {
-        guard bytes.count <= limits.maximumBytes else {
-            throw .limit("maximumBytes", "The dump has \(bytes.count) bytes; at most \(limits.maximumBytes) are read.")
-        }
-        let input = DumpInput(bytes, parts: parts, limits: limits)
+    private static func read(_ input: DumpInput, format: DumpFormat?) throws(DumpError) -> Dump {
         if let format {
             do throws(DumpError) {
                 return try format.reader.read(input)

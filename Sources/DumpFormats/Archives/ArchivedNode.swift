@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import PastedText
 import PropertyList
 import ViewHierarchy
 

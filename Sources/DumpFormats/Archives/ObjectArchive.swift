@@ -1,4 +1,5 @@
 import Foundation
+import PastedText
 import PropertyList
 
 /// The objects of an archive that an encoder wrote, by their numbers. None of them is ever made: they are looked at, and

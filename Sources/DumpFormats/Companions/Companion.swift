@@ -1,3 +1,5 @@
+import PastedText
+
 /// A text beside a dump that says more about its views, joined to them by their addresses.
 ///
 /// One text may hold several reports, as a console does.

@@ -1,3 +1,5 @@
+import PastedText
+
 /// Reads the texts that stand beside a dump, line by line; lines of anything else between them are passed over.
 public struct CompanionReader {
     private let source: [UInt8]
@@ -33,7 +35,7 @@ public struct CompanionReader {
 
     private init(_ source: [UInt8], _ limits: CompanionLimits) {
         self.source = source
-        text = DumpText(source).text
+        text = PastedText(source).text
         self.limits = limits
         survey = DescriptionSurvey(text)
     }

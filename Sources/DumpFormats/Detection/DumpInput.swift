@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import PastedText
 import PropertyList
 import ViewHierarchy
 
@@ -10,19 +11,22 @@ final class DumpInput {
 
     let bytes: [UInt8]
     let limits: DumpLimits
-    /// The bytes as UTF-8.
-    private(set) lazy var decoded = DumpText(bytes)
+    /// Which of two texts is read where the input holds two.
+    let side: TextSide
+    /// The bytes as UTF-8, without what stands around a dump that was pasted.
+    private(set) lazy var pasted = PastedText(bytes, side: side)
     /// What came beside it in an upload.
     let parts: DumpParts
 
-    init(_ bytes: [UInt8], parts: DumpParts = DumpParts([]), limits: DumpLimits) {
+    init(_ bytes: [UInt8], side: TextSide = .new, parts: DumpParts = DumpParts([]), limits: DumpLimits) {
         self.bytes = bytes
+        self.side = side
         self.parts = parts
         self.limits = limits
     }
 
     /// The text from its beginning.
-    var text: ByteText { decoded.text }
+    var text: ByteText { pasted.text }
 
     /// The first byte that is no white space; 0 when there is none.
     private(set) lazy var firstByte = text[text.skippingSpace(from: 0, before: text.count)]
@@ -43,20 +47,10 @@ final class DumpInput {
     /// Whether the beginning of the text holds a sign.
     func has(_ sign: StaticString) -> Bool { text.firstIndex(of: sign, in: 0..<min(Self.window, text.count)) != nil }
 
-    /// The decoded text as it is read by lines, and what was done to it.
-    var lines: (text: ByteText, note: String?) { surveyed.lines }
-
     /// What the lines are; nil for what is not read by lines.
-    var survey: DescriptionSurvey? { surveyed.survey }
-
-    private lazy var surveyed: (lines: (text: ByteText, note: String?), survey: DescriptionSurvey?) = {
-        let whole = (text, decoded.note)
+    private(set) lazy var survey: DescriptionSurvey? =
         // JSON and binary lists are not read by lines.
-        guard firstByte != UInt8(ascii: "{"), !isBinaryList else { return (whole, nil) }
-        let found = DescriptionSurvey(text)
-        guard !found.usesBars, let unwrapped = TextUnwrapping.unwrapped(text) else { return (whole, found) }
-        return ((unwrapped.text, unwrapped.note), DescriptionSurvey(unwrapped.text))
-    }()
+        firstByte == UInt8(ascii: "{") || isBinaryList ? nil : DescriptionSurvey(text)
 
     /// The text as a JSON document, or why it is none.
     private(set) lazy var json: Result<JSONDocument, JSONError> = {

@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import PastedText
 import ViewHierarchy
 
 /// The JSON of Calabash's server in an app (`GET /dump`): the views, each with what UIKit prints of it.

@@ -1,4 +1,5 @@
 import Diagnostics
+import PastedText
 import ViewHierarchy
 
 /// The view hierarchy of Detox (`device.generateViewHierarchyXml()`), of iOS and of Android.
@@ -267,7 +268,7 @@ struct DetoxFields {
 
     private static func plain(_ value: String) -> String {
         guard value.utf8.contains(UInt8(ascii: "&")) else { return value }
-        return String(decoding: TextUnwrapping.withoutEntities(ByteText(Array(value.utf8))), as: UTF8.self)
+        return String(decoding: Entities.decoded(Array(value.utf8)[...]), as: UTF8.self)
     }
 }
 

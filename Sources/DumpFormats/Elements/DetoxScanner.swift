@@ -1,3 +1,5 @@
+import PastedText
+
 /// Takes apart the view hierarchy that Detox prints, which looks like XML and need not be: values stand in quotation marks
 /// without escapes, and names are those of Swift types, `Foo<Bar>` among them.
 ///

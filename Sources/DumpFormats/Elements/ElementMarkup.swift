@@ -1,5 +1,6 @@
 import Diagnostics
 import Markup
+import PastedText
 import ViewHierarchy
 
 /// Makes a tree of the elements of an XML document, each of which is a view with its frame on the screen.

@@ -1,3 +1,4 @@
+import PastedText
 import ViewHierarchy
 import Diagnostics
 import JSON

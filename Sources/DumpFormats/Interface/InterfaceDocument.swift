@@ -1,4 +1,5 @@
 import Markup
+import PastedText
 import ViewHierarchy
 
 /// The elements of an interface file, flat and in the order of the text: an element is an index, what is inside it a
@@ -32,7 +33,7 @@ final class InterfaceDocument {
         // The XML declaration has to be the first thing there is.
         let start = text.skippingSpace(from: 0, before: text.count)
         let skipped = text.bytes[..<start].count { $0 == UInt8(ascii: "\n") }
-        let isDecoded = input.decoded.note != nil
+        let isDecoded = input.pasted.wasDecoded
         let reader = InterfaceElements()
         let error = MarkupParser.parse(
             start == 0 ? text.bytes : Array(text.bytes[start...]),

@@ -1,3 +1,4 @@
+import PastedText
 import ViewHierarchy
 
 /// One element as `debugDescription` prints it: `Button, 0x600000a0, {{18.0, 710.0}, {357.0, 49.3}}, label: 'Save', Selected`.

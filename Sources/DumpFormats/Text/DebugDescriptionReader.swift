@@ -1,4 +1,5 @@
 import Diagnostics
+import PastedText
 import ViewHierarchy
 
 /// The text of XCUITest's `debugDescription`, of elements and of queries.
@@ -16,7 +17,7 @@ enum XCUITestFormat: FormatReader {
             ),
             .init(.certain, "It has the results of a query.", any: "Query chain:"),
             .init(.certain, "It has the results of a query.", all: "Find: ", "Output: {"),
-            .init(.possible, "It may be lines of elements.", all: ", 0x", ", {{"),
+            .init(.possible, "It may be lines of elements.", all: ", {{", "}}"),
         ],
         otherwise: FormatSigns(.none, "It has neither the heading Element subtree: nor the results of a query."),
         losses: .lostElements(
@@ -59,7 +60,7 @@ enum XCUITestFormat: FormatReader {
             let note = "The dump was escaped as a string (\\n); line numbers are those of the text without the escapes."
             return (StringLiteral(carried.text, from: 0, closing: nil).text, note)
         }
-        return (input.text, input.decoded.note)
+        return (input.text, nil)
     }
 
     private static func misfit(_ reader: DebugDescriptionReader) -> DumpError {

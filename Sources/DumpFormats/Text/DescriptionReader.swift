@@ -1,4 +1,5 @@
 import Diagnostics
+import PastedText
 import ViewHierarchy
 
 /// The text of `-[UIView recursiveDescription]`.
@@ -21,19 +22,17 @@ enum RecursiveDescriptionFormat: FormatReader {
     }
 
     static func read(_ input: DumpInput) throws(DumpError) -> Dump {
-        let lines = input.lines
-        let survey = input.survey ?? DescriptionSurvey(lines.text)
+        let survey = input.survey ?? DescriptionSurvey(input.text)
         guard survey.hasViews else {
             let reason =
                 LookAlike.name(of: survey).map { "Its lines are those of \($0)." }
                 ?? "No line describes a view, such as <UIView: 0x7f8a10; frame = (0 0; 320 480)>."
             throw .other(reason, line: survey.firstLine ?? 1)
         }
-        var reader = DescriptionReader(lines.text, survey: survey, limits: input.limits)
+        var reader = DescriptionReader(input.text, survey: survey, limits: input.limits)
         try reader.read()
-        let general = reader.losses + (lines.note.map { [Diagnostic(.decoded, [$0])] } ?? [])
         let failure = DumpError(.unreadable, "No line describes a view.", line: survey.firstLine)
-        return try reader.assembler.finish(facts, general: general, orThrow: failure)
+        return try reader.assembler.finish(facts, general: reader.losses, orThrow: failure)
     }
 }
 

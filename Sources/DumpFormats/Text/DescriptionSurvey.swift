@@ -1,4 +1,5 @@
 import Diagnostics
+import PastedText
 
 /// What a first look over all lines says about a text: whether it is a dump, and of what kind.
 struct DescriptionSurvey: Sendable {

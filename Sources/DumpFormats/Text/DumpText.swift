@@ -1,91 +1,5 @@
+import PastedText
 import PropertyList
-
-/// A dump as UTF-8 text, whatever the encoding it came in.
-struct DumpText: Sendable {
-    /// The text, without a byte-order mark and without NUL characters.
-    let text: ByteText
-    /// What had to be done, in a sentence; nil when the bytes were plain UTF-8.
-    let note: String?
-
-    /// Reads UTF-8, or UTF-16 with a byte-order mark or with the zeros that ASCII text has in it. Bytes that are no
-    /// UTF-8 are kept here and come out as U+FFFD where they are read.
-    init(_ bytes: [UInt8]) {
-        if let encoding = TextEncoding(markOf: bytes) {
-            self.init(utf8: TextEncoding.utf8(of: bytes), note: Self.note(encoding))
-        } else if bytes.count >= 4, bytes[1] == 0, bytes[3] == 0, bytes[0] != 0 {
-            let encoding = TextEncoding.utf16(isBigEndian: false)
-            self.init(utf8: encoding.utf8(of: bytes[...]), note: Self.note(encoding))
-        } else if bytes.count >= 4, bytes[0] == 0, bytes[2] == 0, bytes[1] != 0 {
-            let encoding = TextEncoding.utf16(isBigEndian: true)
-            self.init(utf8: encoding.utf8(of: bytes[...]), note: Self.note(encoding))
-        } else {
-            self.init(utf8: bytes, note: nil)
-        }
-    }
-
-    private static func note(_ encoding: TextEncoding) -> String? {
-        switch encoding {
-        case .utf8: nil
-        case .utf16: "The text is UTF-16; it was read as such."
-        case .utf32: "The text is UTF-32; it was read as such."
-        }
-    }
-
-    private init(utf8 bytes: [UInt8], note: String?) {
-        let plain = ByteText(bytes)
-        guard plain.firstIndex(of: 0) != nil else {
-            text = plain
-            self.note = note
-            return
-        }
-        // No text holds NUL, and JSON could not carry it on.
-        text = ByteText(bytes.map { $0 == 0 ? 0x20 : $0 })
-        self.note = note ?? "The text holds NUL characters; each was read as a space."
-    }
-}
-
-/// Undoes what other tools do to a whole dump when they carry it: escaping it as a string literal or as markup.
-enum TextUnwrapping {
-    private static let entities: [(name: StaticString, byte: UInt8)] = [
-        ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")), ("&amp;", UInt8(ascii: "&")),
-        ("&quot;", 0x22), ("&#39;", 0x27), ("&apos;", 0x27),
-    ]
-
-    /// The text and what was undone, or nil when there is nothing to undo.
-    static func unwrapped(_ text: ByteText) -> (text: ByteText, note: String)? {
-        let all = 0..<text.count
-        if text.firstIndex(of: "<", in: all) == nil, text.firstIndex(of: "&lt;", in: all) != nil {
-            let note = "The dump was escaped as markup (&lt;); it was read without the escapes."
-            return (ByteText(withoutEntities(text)), note)
-        }
-        if text.firstIndex(of: "\\n   | <", in: all) != nil {
-            let note =
-                "The dump was escaped as a string literal (\\n); it was read without the escapes, and line "
-                + "numbers are those of the text without them."
-            return (StringLiteral(text, from: 0, closing: nil).text, note)
-        }
-        return nil
-    }
-
-    /// The text with the entities of XML read.
-    static func withoutEntities(_ text: ByteText) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count)
-        var index = 0
-        while index < text.count {
-            if text[index] == UInt8(ascii: "&"),
-                let entity = entities.first(where: { text.has($0.name, at: index, before: text.count) })
-            {
-                bytes.append(entity.byte)
-                index &+= entity.name.utf8CodeUnitCount
-            } else {
-                bytes.append(text[index])
-                index &+= 1
-            }
-        }
-        return bytes
-    }
-}
 
 /// The `\uXXXX` that cycript and property-list printing put in place of characters beyond ASCII.
 enum TextEscapes {
@@ -193,14 +107,9 @@ extension DumpInput {
                         + "; line numbers are those of the string without its escapes."
                 )
             }
-            return CarriedText(text: text, start: start, note: decoded.note)
+            return CarriedText(text: text, start: start, note: nil)
         }
-        let head = 0..<min(Self.window, text.count)
-        guard text.firstIndex(of: "&lt;", in: head) != nil else { return nil }
-        let plain = ByteText(TextUnwrapping.withoutEntities(text))
-        guard let start = Self.first(signs, in: plain) else { return nil }
-        let note = "The dump was escaped as markup (&lt;); it was read without the escapes."
-        return CarriedText(text: plain, start: start, note: note)
+        return nil
     }
 
     private static func first(_ signs: [StaticString], in text: ByteText) -> Int? {

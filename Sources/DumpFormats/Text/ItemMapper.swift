@@ -1,4 +1,5 @@
 import JSON
+import PastedText
 import ViewHierarchy
 
 /// Turns the parts of a description into a view.

@@ -1,3 +1,5 @@
+import PastedText
+
 /// The parts of one object's description, as places in the text.
 struct DescriptionItem: Sendable {
     /// A name and its value.

@@ -1,3 +1,5 @@
+import PastedText
+
 /// Where on a line the description of an object begins, and how.
 struct ItemStart: Sendable, Hashable {
     /// How the description goes on after the class name.

@@ -1,3 +1,5 @@
+import PastedText
+
 extension JSONRepair {
     /// Reads a string to its closing quote; false when there is none.
     mutating func readString() -> Bool {

@@ -1,4 +1,5 @@
 import Diagnostics
+import PastedText
 
 /// Makes well-formed JSON of a text that is not quite: one that was cut anywhere, has prose around it, or holds what
 /// writers get wrong. What cannot be read any more ends the text, and everything before it is kept.

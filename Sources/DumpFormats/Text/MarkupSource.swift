@@ -1,5 +1,6 @@
 import Diagnostics
 import Markup
+import PastedText
 
 /// An XML document within the bytes of a dump, cut out of what stands around it and fit for an XML reader.
 struct MarkupSource {

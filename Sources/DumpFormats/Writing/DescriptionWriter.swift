@@ -1,3 +1,4 @@
+import PastedText
 public import ViewHierarchy
 
 /// Writes trees as UIKit's `-[UIView recursiveDescription]` prints them, so that they read back as the same tree as far as

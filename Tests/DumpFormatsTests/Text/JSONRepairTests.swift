@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import PastedText
 import Testing
 
 @testable import DumpFormats

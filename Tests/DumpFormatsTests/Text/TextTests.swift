@@ -1,4 +1,5 @@
 @testable import DumpFormats
+import PastedText
 import Testing
 
 @Suite("Text decoding")

@@ -1,16 +1,16 @@
 /// A string literal as JSON, lldb, C or Swift write it, without its escapes.
-struct StringLiteral: Sendable {
+package struct StringLiteral: Sendable {
     /// What it says.
-    let text: ByteText
+    package let text: ByteText
     /// The index behind the closing quotation mark; nil when there is none.
-    let end: Int?
+    package let end: Int?
     /// Whether anything in it was escaped.
-    let hasEscapes: Bool
+    package let hasEscapes: Bool
 
     /// Reads from the first byte behind the opening quotation mark.
     ///
     /// - Parameter closing: The byte that ends it where it stands unescaped; nil reads to the end of the text.
-    init(_ source: ByteText, from start: Int, closing: UInt8?) {
+    package init(_ source: ByteText, from start: Int, closing: UInt8?) {
         var bytes: [UInt8] = []
         var index = start
         var hasEscapes = false
@@ -36,7 +36,7 @@ struct StringLiteral: Sendable {
 
     /// The literal that a place stands in, when it does: its quotation mark stands at most 512 bytes before, and what follows
     /// the literal is what follows a value. One that is not closed must have escapes.
-    init?(around index: Int, in source: ByteText) {
+    package init?(around index: Int, in source: ByteText) {
         var quote = index &- 1
         while true {
             guard quote >= 0, index &- quote <= 512, source[quote] != 0x0A, source[quote] != 0x0D else { return nil }

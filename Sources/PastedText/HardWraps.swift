@@ -1,0 +1,170 @@
+/// Lines that were broken at a width, in the middle of words as terminals do, or between them as mails do.
+enum HardWraps {
+    /// The narrowest width that is taken for one.
+    private static var narrowest: Int { 24 }
+
+    /// A line, and what is known of it.
+    fileprivate struct Line {
+        var range: Range<Int>
+        /// How many characters it has.
+        var width: Int
+        /// How wide its first word is, with what stands before it.
+        var firstWord: Int
+        var begins: Bool
+        /// Whether a bracket or a text that was begun on it or before it is open at its end.
+        var isOpen = false
+        var isInAngles = false
+        var isInText = false
+    }
+
+    /// The text with its lines joined again; nil when they were not broken.
+    static func peeled(_ text: ByteText) -> TextLayer? {
+        let sample = text.sampleLines().map { Line(text, $0.range) }
+        guard sample.count > 1, let width = sample.map(\.width).max(), width >= narrowest else { return nil }
+        var lines = sample
+        note(text, &lines)
+        if breaksWords(text, lines, at: width) { return joined(text, at: width, separator: nil) }
+        if breaksBlanks(lines, at: width) { return joined(text, at: width, separator: 0x20) }
+        return nil
+    }
+
+    /// Whether the lines of the greatest width go on in the next ones, in the middle of something that is no text: a text of
+    /// several lines may well have lines of one width.
+    private static func breaksWords(_ text: ByteText, _ lines: [Line], at width: Int) -> Bool {
+        var joins = 0
+        var others = 0
+        var sure = 0
+        for (line, next) in zip(lines, lines.dropFirst()) where line.width == width {
+            guard next.goesOn(line, in: text) else {
+                others &+= 1
+                continue
+            }
+            joins &+= 1
+            if !line.isInText { sure &+= 1 }
+        }
+        // What goes on without a break before it shows that the width is none.
+        let loose = zip(lines, lines.dropFirst()).count {
+            $0.width < width && $0.isOpen && !$0.isInText && $1.goesOn($0, in: text)
+        }
+        return sure > 0 && joins > 0 && others &* 8 <= joins && loose &* 2 <= joins
+    }
+
+    /// Whether each line that goes on in the next one had no room for its first word.
+    private static func breaksBlanks(_ lines: [Line], at width: Int) -> Bool {
+        var joins = 0
+        for (line, next) in zip(lines, lines.dropFirst()) where line.isOpen && !line.isInText && !next.begins {
+            guard line.width &+ 1 &+ next.firstWord > width else { return false }
+            joins &+= 1
+        }
+        return joins > 1
+    }
+
+    private static func joined(_ text: ByteText, at width: Int, separator: UInt8?) -> TextLayer? {
+        var writer = LineWriter(replacing: text)
+        var cursor = LineCursor(text)
+        var last: Line?
+        var depth = Depth()
+        while let next = cursor.next() {
+            var line = Line(text, next.range)
+            if line.begins, last.map({ $0.width < width }) ?? true { depth = Depth() }
+            depth.read(text, line.range)
+            line.note(depth)
+            if let last, goesOn(last, in: line, of: text, at: width, isExact: separator == nil) {
+                let isSpaced = separator != nil && text[last.range.upperBound &- 1] != 0x20
+                writer.join(line.range, with: isSpaced ? separator : nil)
+            } else {
+                writer.add(line.range)
+            }
+            last = line
+        }
+        var layer = TextLayer(writer.bytes, note: "The lines were broken at \(width) characters; they were joined again.")
+        layer.areJoined = true
+        return layer
+    }
+
+    private static func goesOn(_ line: Line, in next: Line, of text: ByteText, at width: Int, isExact: Bool) -> Bool {
+        guard !line.range.isEmpty, !next.range.isEmpty else { return false }
+        if isExact { return line.width == width && next.goesOn(line, in: text) }
+        return line.isOpen && !next.begins && line.width &+ 1 &+ next.firstWord > width
+    }
+
+    /// Notes of each line whether something is open at its end.
+    private static func note(_ text: ByteText, _ lines: inout [Line]) {
+        let width = lines.map(\.width).max() ?? 0
+        var depth = Depth()
+        for index in lines.indices {
+            if lines[index].begins, index == 0 || lines[index &- 1].width < width { depth = Depth() }
+            depth.read(text, lines[index].range)
+            lines[index].note(depth)
+        }
+    }
+
+    /// What is open in a text: brackets, and a value in quotation marks.
+    fileprivate struct Depth {
+        private var brackets = 0
+        private var angles = 0
+        private var quote: UInt8?
+        private var endsInSeparator = false
+
+        var isInText: Bool { quote != nil }
+        var isInAngles: Bool { angles > 0 }
+        var isOpen: Bool { brackets > 0 || isInText || endsInSeparator }
+
+        mutating func read(_ text: ByteText, _ range: Range<Int>) {
+            for index in range {
+                let byte = text[index]
+                if let quote {
+                    // Texts are not escaped: they end before what follows a value.
+                    if byte == quote, Self.follows(text[index &+ 1]) { self.quote = nil }
+                    continue
+                }
+                switch byte {
+                case UInt8(ascii: "'"), UInt8(ascii: "\""):
+                    let before = text[index &- 1]
+                    if before == 0x20 || before == UInt8(ascii: "=") { quote = byte }
+                case UInt8(ascii: "<"):
+                    brackets &+= 1
+                    angles &+= 1
+                case UInt8(ascii: ">"):
+                    brackets = max(0, brackets &- 1)
+                    angles = max(0, angles &- 1)
+                case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): brackets &+= 1
+                case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
+                    brackets = max(0, brackets &- 1)
+                default: break
+                }
+            }
+            let last = text[text.trimmed(range).upperBound &- 1]
+            endsInSeparator = last == UInt8(ascii: ",") || last == UInt8(ascii: "=")
+        }
+
+        private static func follows(_ byte: UInt8) -> Bool {
+            byte.isSpace || byte == 0 || byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ">")
+                || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
+        }
+    }
+}
+
+extension HardWraps.Line {
+    fileprivate init(_ text: ByteText, _ range: Range<Int>) {
+        self.range = range
+        // Each character counts once, whatever its bytes.
+        width = text.bytes[range].count { $0 & 0xC0 != 0x80 }
+        var end = text.skippingSpace(from: range.lowerBound, before: range.upperBound)
+        while end < range.upperBound, !text[end].isSpace { end &+= 1 }
+        firstWord = text.bytes[range.lowerBound..<end].count { $0 & 0xC0 != 0x80 }
+        begins = text.beginsItem(range)
+    }
+
+    fileprivate mutating func note(_ depth: HardWraps.Depth) {
+        (isOpen, isInText, isInAngles) = (depth.isOpen, depth.isInText, depth.isInAngles)
+    }
+
+    /// Whether this goes on where another line was broken: it is not indented, and begins nothing, unless a value has to come.
+    fileprivate func goesOn(_ line: Self, in text: ByteText) -> Bool {
+        let isIndented = text[range.lowerBound].isSpace && text[range.lowerBound &+ 1].isSpace
+        guard line.isOpen, !isIndented, text[range.lowerBound] != UInt8(ascii: "|") else { return false }
+        let last = text[text.trimmed(line.range).upperBound &- 1]
+        return !begins || line.isInAngles && (last == UInt8(ascii: "=") || last == UInt8(ascii: ":"))
+    }
+}
