@@ -44,7 +44,7 @@ struct DecodedText: Sendable {
     }
 
     /// The text with LF at the end of each line, also of those that end with CR LF or CR, so that no value has others in it.
-    private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+    static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
         guard let first = ByteText(bytes).firstIndex(of: 0x0D), !ByteText(bytes).isBinary else { return bytes }
         var text = Array(bytes[..<first])
         text.reserveCapacity(bytes.count)

@@ -13,7 +13,7 @@ enum DiffMarks {
             kinds[first...].count(where: { $0 == .other }) &* 20 <= kinds.count &- first
         else { return nil }
         let marked = zip(sample, kinds)[from: first].filter { $0.1 == .new || $0.1 == .old }
-        let isItem = marked.contains { text.beginsItem(behindMark(of: $0.0.range, in: text)) }
+        let isItem = marked.contains { text.beginsMarkedItem(behindMark(of: $0.0.range, in: text)) }
         guard isItem, hasHunks || !kinds.contains(.other) else { return nil }
         let hasTwoSides = kinds.contains(.old) && (kinds.contains(.new) || kinds.contains(.both))
         return layer(text, from: sample[first].number, side, hasTwoSides: hasTwoSides)
@@ -28,8 +28,9 @@ enum DiffMarks {
             case .both: writer.add(behindMark(of: line.range, in: text))
             case .new where side == .new || !hasTwoSides, .old where side == .old || !hasTwoSides:
                 writer.add(behindMark(of: line.range, in: text))
-            case .new, .old, .heading: writer.skip()
-            case .other: line.number < first ? writer.skip() : writer.add(line.range)
+            case .heading: writer.add(line.range.lowerBound..<line.range.lowerBound)
+            case .new, .old: writer.skip()
+            case .other: writer.add(line.number < first ? line.range.lowerBound..<line.range.lowerBound : line.range)
             }
         }
         let note =

@@ -2,6 +2,8 @@
 enum HardWraps {
     /// The narrowest width that is taken for one.
     private static var narrowest: Int { 24 }
+    /// The widths that terminals and mails have, of which one line is enough.
+    private static let usualWidths: Set<Int> = [64, 65, 68, 70, 72, 76, 78, 79, 80, 100, 120, 128, 132, 140, 160, 200]
 
     /// A line, and what is known of it.
     fileprivate struct Line {
@@ -11,6 +13,8 @@ enum HardWraps {
         /// How wide its first word is, with what stands before it.
         var firstWord: Int
         var begins: Bool
+        /// Whether it begins with what logs and editors put before a line.
+        var isMarked: Bool
         /// Whether a bracket or a text that was begun on it or before it is open at its end.
         var isOpen = false
         var isInAngles = false
@@ -28,35 +32,28 @@ enum HardWraps {
         return nil
     }
 
-    /// Whether the lines of the greatest width go on in the next ones, in the middle of something that is no text: a text of
-    /// several lines may well have lines of one width.
+    /// Whether the lines of the greatest width go on in the next ones, as those do that a width broke: hardly any line is a
+    /// little shorter, hardly any begins what a line begins with, and some break where no text has its own break.
     private static func breaksWords(_ text: ByteText, _ lines: [Line], at width: Int) -> Bool {
-        var joins = 0
-        var others = 0
-        var sure = 0
-        for (line, next) in zip(lines, lines.dropFirst()) where line.width == width {
-            guard next.goesOn(line, in: text) else {
-                others &+= 1
-                continue
-            }
-            joins &+= 1
-            if !line.isInText { sure &+= 1 }
+        // No text of JSON has several lines.
+        let first = lines.first.map { line in
+            let mark = LineMark(in: text, line.range, isLogged: false)
+            return text[text.skippingSpace(from: mark?.end ?? line.range.lowerBound, before: line.range.upperBound)]
         }
-        // What goes on without a break before it shows that the width is none.
-        let loose = zip(lines, lines.dropFirst()).count {
-            $0.width < width && $0.isOpen && !$0.isInText && $1.goesOn($0, in: text)
-        }
-        return sure > 0 && joins > 0 && others &* 8 <= joins && loose &* 2 <= joins
+        let isDocument = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        let pairs = zip(lines, lines.dropFirst()).filter { $0.0.width == width }
+        let joins = pairs.filter { $0.1.goesOn($0.0, in: text) }
+        let isSure = joins.contains { isDocument || !$0.0.isInText }
+        let isEnough = joins.count > 1 || joins.count == 1 && usualWidths.contains(width)
+        let shorter = lines.count { $0.width < width && $0.width >= width &- 8 }
+        return isSure && isEnough && (pairs.count &- joins.count) &* 3 <= joins.count && shorter <= joins.count
     }
 
     /// Whether each line that goes on in the next one had no room for its first word.
     private static func breaksBlanks(_ lines: [Line], at width: Int) -> Bool {
-        var joins = 0
-        for (line, next) in zip(lines, lines.dropFirst()) where line.isOpen && !line.isInText && !next.begins {
-            guard line.width &+ 1 &+ next.firstWord > width else { return false }
-            joins &+= 1
-        }
-        return joins > 1
+        let joins = zip(lines, lines.dropFirst()).filter { $0.0.isOpen && !$0.0.isInText && !$0.1.begins }
+        return joins.count > 1 && joins.count { $0.0.width == width } &* 2 <= joins.count
+            && joins.allSatisfy { $0.0.width &+ 1 &+ $0.1.firstWord > width }
     }
 
     private static func joined(_ text: ByteText, at width: Int, separator: UInt8?) -> TextLayer? {
@@ -77,9 +74,7 @@ enum HardWraps {
             }
             last = line
         }
-        var layer = TextLayer(writer.bytes, note: "The lines were broken at \(width) characters; they were joined again.")
-        layer.areJoined = true
-        return layer
+        return TextLayer(writer.bytes, note: "The lines were broken at \(width) characters; they were joined again.")
     }
 
     private static func goesOn(_ line: Line, in next: Line, of text: ByteText, at width: Int, isExact: Bool) -> Bool {
@@ -122,10 +117,10 @@ enum HardWraps {
                 case UInt8(ascii: "'"), UInt8(ascii: "\""):
                     let before = text[index &- 1]
                     if before == 0x20 || before == UInt8(ascii: "=") { quote = byte }
-                case UInt8(ascii: "<"):
+                case UInt8(ascii: "&") where text.has("&lt;", at: index, before: range.upperBound), UInt8(ascii: "<"):
                     brackets &+= 1
                     angles &+= 1
-                case UInt8(ascii: ">"):
+                case UInt8(ascii: "&") where text.has("&gt;", at: index, before: range.upperBound), UInt8(ascii: ">"):
                     brackets = max(0, brackets &- 1)
                     angles = max(0, angles &- 1)
                 case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): brackets &+= 1
@@ -139,8 +134,7 @@ enum HardWraps {
         }
 
         private static func follows(_ byte: UInt8) -> Bool {
-            byte.isSpace || byte == 0 || byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ">")
-                || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
+            byte.isSpace || byte == 0 || ";,:>/)]}".utf8.contains(byte)
         }
     }
 }
@@ -153,18 +147,34 @@ extension HardWraps.Line {
         var end = text.skippingSpace(from: range.lowerBound, before: range.upperBound)
         while end < range.upperBound, !text[end].isSpace { end &+= 1 }
         firstWord = text.bytes[range.lowerBound..<end].count { $0 & 0xC0 != 0x80 }
-        begins = text.beginsItem(range)
+        isMarked = Self.isMarked(range, in: text)
+        begins = isMarked || text.beginsItem(range)
+    }
+
+    /// Whether a line begins with what logs and editors put there.
+    private static func isMarked(_ range: Range<Int>, in text: ByteText) -> Bool {
+        guard let mark = LineMark(in: text, range, isLogged: false) else { return false }
+        switch mark.kind {
+        case .time, .process, .tag, .comment: return true
+        case .quote: return text[mark.end] == 0x20
+        case .number: return ":|\t".utf8.contains(text[mark.end &- 1])
+        case .level, .source, .sign, .count: return false
+        }
     }
 
     fileprivate mutating func note(_ depth: HardWraps.Depth) {
         (isOpen, isInText, isInAngles) = (depth.isOpen, depth.isInText, depth.isInAngles)
     }
 
-    /// Whether this goes on where another line was broken: it is not indented, and begins nothing, unless a value has to come.
+    /// Whether this goes on where another line was broken: it begins nothing. Where something is open, words, brackets and
+    /// quotation marks without an indentation begin nothing either.
     fileprivate func goesOn(_ line: Self, in text: ByteText) -> Bool {
-        let isIndented = text[range.lowerBound].isSpace && text[range.lowerBound &+ 1].isSpace
-        guard line.isOpen, !isIndented, text[range.lowerBound] != UInt8(ascii: "|") else { return false }
+        var start = range.lowerBound
+        if text[start] == 0x20 { start &+= 1 }
+        let first = text[start]
+        guard start < range.upperBound, !isMarked, first != UInt8(ascii: "|") else { return false }
+        if !begins || line.isOpen && (first.isLetter || "{[(}])\">".utf8.contains(first)) { return true }
         let last = text[text.trimmed(line.range).upperBound &- 1]
-        return !begins || line.isInAngles && (last == UInt8(ascii: "=") || last == UInt8(ascii: ":"))
+        return line.isInAngles && (last == UInt8(ascii: "=") || last == UInt8(ascii: ":"))
     }
 }

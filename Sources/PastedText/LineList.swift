@@ -85,7 +85,7 @@ enum LineList {
                 guard lines.add(row: row.root, messages) else { return nil }
             }
         }
-        guard lines.holdsLines else { return nil }
+        guard lines.holdsLines, lines.holdsItem else { return nil }
         return lines.layer("The text was a log in JSON; its messages were read one below the other")
     }
 }
@@ -95,7 +95,12 @@ private struct ListedLines {
     private var bytes: [UInt8] = []
     private(set) var count = 0
     /// Whether the lines are those of something, and not a word that happens to be in a document.
-    var holdsLines: Bool { count > 1 || bytes.contains(0x0A) || bytes.contains(UInt8(ascii: "<")) }
+    var holdsLines: Bool { count > 1 || bytes.contains(0x0A) }
+    /// Whether something begins on one of the lines.
+    var holdsItem: Bool {
+        let text = ByteText(bytes)
+        return text.sampleLines().contains { text.beginsMarkedItem($0.range) }
+    }
     private var isNumbered = true
     private var line = 0
 
@@ -117,7 +122,7 @@ private struct ListedLines {
 
     /// Adds the message of a row; false when the row is none of a log.
     mutating func add(row: JSONNode, _ messages: [String]) -> Bool {
-        guard row.kind == .object, row["children"] == nil, row["frame"] == nil, row["windows"] == nil else { return false }
+        guard row.isObject, row["children"] == nil, row["frame"] == nil, row["windows"] == nil else { return false }
         for name in messages {
             guard let message = row[name]?.stringValue else { continue }
             add(Array(message.utf8), line: 0)

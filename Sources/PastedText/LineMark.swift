@@ -169,7 +169,7 @@ private struct MarkScanner {
             let isHalf = scanner.readFirst(of: [" AM", " PM", "AM", "PM", " am", " pm"])
             scanner.readZone()
             // Of Mon May  4 09:30:11 2026, and of syslog with the zone.
-            _ = hasSeconds && scanner.readPattern(" dddd") && scanner.isAtEnd
+            if hasSeconds { _ = scanner.attempt { $0.readPattern(" dddd") && $0.isAtEnd } }
             return hasSeconds || isHalf || isEnclosed
         }
     }
@@ -268,7 +268,7 @@ private struct MarkScanner {
             if scanner.read(":") { _ = scanner.skip { $0.hexValue != nil || $0 == UInt8(ascii: "x") } }
             guard scanner.read("]") else { return false }
             _ = scanner.attempt { inner in
-                inner.read(" <") && inner.skip(while: \.isLetter) > 0 && inner.read(">")
+                inner.read(" <") && Self.levels.contains { inner.read($0) } && inner.read(">")
             }
             _ = scanner.read(":")
             return scanner.isAtEnd

@@ -8,8 +8,8 @@ struct LinePrefix {
     }
 
     private var layers: [Layer] = []
-    /// Whether a space separates the marks from what follows them, on every line.
-    private var endsInSpace = false
+    /// The space or tab that separates the marks from what follows them on every line; nil without one.
+    private var separator: UInt8?
 
     /// Of ten lines that stand between the first and the last with a mark, how many must have it.
     private static var share: Int { 8 }
@@ -19,16 +19,18 @@ struct LinePrefix {
     static func peeled(_ text: ByteText) -> TextLayer? {
         let sample = text.sampleLines()
         let prefix = LinePrefix(learnedFrom: sample, in: text)
-        if !prefix.layers.isEmpty {
-            return prefix.cut(text, note: "Each line began with \(prefix.name); cut.") { prefix.end(in: text, $0) }
-        }
-        let loose = sample.compactMap { Self.looseEnd(in: text, $0.range) }
-        guard !loose.isEmpty else { return nil }
-        let note = "Some lines began with what a log, a mail or an editor puts there; cut."
-        return prefix.cut(text, note: note) { Self.looseEnd(in: text, $0) ?? $0.lowerBound }
+        guard !prefix.layers.isEmpty else { return nil }
+        return cut(text, note: "Each line began with \(prefix.name); cut.") { prefix.end(in: text, $0) }
     }
 
-    private func cut(_ text: ByteText, note: String, _ end: (Range<Int>) -> Int) -> TextLayer {
+    /// The text without the marks of the lines that have some, such as the time before the first one; nil when none has.
+    static func peeledFromSome(_ text: ByteText) -> TextLayer? {
+        guard text.sampleLines().contains(where: { looseEnd(in: text, $0.range) != nil }) else { return nil }
+        let note = "Some lines began with what a log, a mail or an editor puts there; cut."
+        return cut(text, note: note) { looseEnd(in: text, $0) ?? $0.lowerBound }
+    }
+
+    private static func cut(_ text: ByteText, note: String, _ end: (Range<Int>) -> Int) -> TextLayer {
         var writer = LineWriter(replacing: text)
         var cursor = LineCursor(text)
         while let line = cursor.next() { writer.add(end(line.range)..<line.range.upperBound) }
@@ -63,7 +65,9 @@ struct LinePrefix {
                 entry.element.1.map { (line: entry.element.0.line, from: $0.end) }
             }
         }
-        endsInSpace = open.allSatisfy { text[$0.from] == 0x20 || $0.from >= $0.line.range.upperBound }
+        separator = [0x20, 0x09].first { separator in
+            open.allSatisfy { text[$0.from] == separator || $0.from >= $0.line.range.upperBound }
+        }
     }
 
     private func mark(in text: ByteText, _ rest: Range<Int>) -> LineMark? {
@@ -91,7 +95,7 @@ struct LinePrefix {
             end = mark.end
             kinds.append(mark.kind)
         }
-        return endsInSpace && !kinds.isEmpty && text[end] == 0x20 && end < line.upperBound ? end &+ 1 : end
+        return !kinds.isEmpty && end < line.upperBound && text[end] == separator ? end &+ 1 : end
     }
 
     private var name: String {

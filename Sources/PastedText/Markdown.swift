@@ -12,7 +12,7 @@ enum MarkdownFences {
             let start = text.skippingSpace(from: line.range.lowerBound, before: line.range.upperBound)
             if isFence(start..<line.range.upperBound, in: text) {
                 isChanged = true
-                writer.skip()
+                writer.add(start..<start)
             } else {
                 writer.add(line.range)
             }

@@ -25,13 +25,15 @@ package struct PastedText: Sendable {
     package init(_ bytes: [UInt8], side: TextSide = .new) {
         let decoded = DecodedText(bytes)
         text = decoded.text
-        notes = decoded.note.map { [$0] } ?? []
         wasDecoded = decoded.note != nil
-        guard !text.isBinary else { return }
-        var areJoined = false
+        // What holds no text is read by its bytes.
+        guard !ByteText(bytes).isBinary else {
+            notes = []
+            return
+        }
+        notes = decoded.note.map { [$0] } ?? []
         for _ in 0..<Self.mostLayers {
-            guard let layer = Self.outermostLayer(of: text, side) ?? (areJoined ? nil : HardWraps.peeled(text)) else { break }
-            areJoined = areJoined || layer.areJoined
+            guard let layer = Self.outermostLayer(of: text, side) else { break }
             text = layer.text
             hasTwoSides = hasTwoSides || layer.hasTwoSides
             if let note = layer.note, !notes.contains(note) { notes.append(note) }
@@ -39,9 +41,12 @@ package struct PastedText: Sendable {
     }
 
     private static func outermostLayer(of text: ByteText, _ side: TextSide) -> TextLayer? {
-        TerminalCodes.peeled(text) ?? LineList.peeled(text) ?? WebPage.peeled(text) ?? MarkdownTable.peeled(text)
-            ?? EscapedLines.peeled(text) ?? LinePrefix.peeled(text) ?? DiffMarks.peeled(text, side)
-            ?? TypographicQuotes.peeled(text) ?? MarkdownFences.peeled(text)
+        let peelers: [(ByteText) -> TextLayer?] = [
+            TerminalCodes.peeled, { DiffMarks.peeled($0, side) }, HardWraps.peeled, LineList.peeled, WebPage.peeled,
+            MarkdownTable.peeled, EscapedLines.peeled, LinePrefix.peeled, LinePrefix.peeledFromSome,
+            TypographicQuotes.peeled, MarkdownFences.peeled,
+        ]
+        return peelers.lazy.compactMap { $0(text) }.first
     }
 }
 
@@ -51,10 +56,8 @@ struct TextLayer {
     /// What was done; nil for what nobody asks about.
     var note: String?
     var hasTwoSides = false
-    /// Whether lines were joined that a width had broken.
-    var areJoined = false
 
-    init(_ bytes: [UInt8], note: String?) { (text, self.note) = (ByteText(bytes), note) }
+    init(_ bytes: [UInt8], note: String?) { (text, self.note) = (ByteText(DecodedText.withLineFeeds(bytes)), note) }
 }
 
 extension ByteText {
@@ -80,6 +83,11 @@ extension ByteText {
             if !trimmed(line.range).isEmpty { lines.append(line) }
         }
         return lines
+    }
+
+    /// Whether something begins on a line, be it behind a mark.
+    func beginsMarkedItem(_ range: Range<Int>) -> Bool {
+        beginsItem(range) || LineMark(in: self, range, isLogged: false) != nil
     }
 
     /// Where a line says something, behind white space, bars and the signs that editors make of them.
@@ -130,7 +138,8 @@ extension ByteText {
     private func beginsElement(_ range: Range<Int>) -> Bool {
         var index = range.lowerBound
         while index < range.upperBound, self[index].continuesName || self[index] == UInt8(ascii: ".") { index &+= 1 }
-        if index == range.upperBound { return true }
+        // A class alone has more than one capital: UIWindow, Shop.Window.
+        if index == range.upperBound { return bytes[range].count { $0 >= 0x41 && $0 <= 0x5A } > 1 }
         for sign in [", ", " 0x", " (", "(<", ": ", " subtree:", " to element:", " chain:"] as [StaticString]
         where has(sign, at: index, before: range.upperBound) { return true }
         return false

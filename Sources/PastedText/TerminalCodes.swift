@@ -16,7 +16,7 @@ enum TerminalCodes {
             if let end = codeEnd(in: text, index, isBare: isBare) {
                 index = end
             } else {
-                if text[index] != 0x1B { bytes.append(text[index]) }
+                bytes.append(text[index])
                 index &+= 1
             }
         }

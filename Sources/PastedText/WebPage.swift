@@ -31,7 +31,7 @@ enum WebPage {
             missing = 0
             append(text, block, isEscaped: isEscaped, breaks: blocks == nil, to: &bytes)
         }
-        guard bytes.count < text.count else { return nil }
+        guard bytes.count < text.count, bytes.contains(where: { !$0.isSpace }) else { return nil }
         return TextLayer(bytes, note: "The text was HTML; it was read without the tags and the escapes.")
     }
 

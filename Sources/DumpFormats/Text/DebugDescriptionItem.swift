@@ -54,9 +54,10 @@ struct DebugDescriptionItem {
         var index = start
         while index < line.upperBound, text[index].isLetter { index &+= 1 }
         guard index > start else { return nil }
+        let type = start..<min(index, start &+ 40)
         if text.has(" (Main)", at: index, before: line.upperBound) { index &+= 7 }
         if text.has(", 0x", at: index, before: line.upperBound) { return start }
-        guard ElementType.isKnown(text.string(start..<min(index, start &+ 40))) else { return nil }
+        guard ElementType.isKnown(text.string(type)) else { return nil }
         let follows = [", {{", ", pid: ", ", traits: ", ", identifier: '", ", label: '"] as [StaticString]
         return follows.contains { text.has($0, at: index, before: line.upperBound) } ? start : nil
     }

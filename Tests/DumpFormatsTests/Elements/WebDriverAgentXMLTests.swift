@@ -78,7 +78,7 @@ struct WebDriverAgentXMLTests {
     func surroundings() throws {
         let dump = try Dump.reading("Here it is:", "```xml", "<AppiumAUT>\(Self.button)</AppiumAUT>", "```", "Thanks")
         #expect(dump.outline == ["XCUIElementTypeButton"])
-        #expect(dump.codesByLine == ["1 skipped.lines", "4 skipped.lines"])
+        #expect(dump.codesByLine == ["1 skipped.lines", "5 skipped.lines"])
         #expect(try Dump.reading(Self.button).tree.count == 1)
     }
 

@@ -81,7 +81,7 @@ struct LineShapeTests {
             ("*<UIWindow:0x1>", .trace), ("|   \u{2022}UIView:0x1", .trace), ("|   UILabel:0x1'text'", .trace),
             ("   + <C 0x1>, state: appeared, view: <UIView 0x2>", .controller),
             ("    \"<NSLayoutConstraint:0x1 V:[UIView:0x2(5)]>\",", .constraint),
-            ("I saw <UIView: 0x1> there", .other), ("2026-01-02 03:04:05.678 Kitchen[7:1] ", .blank),
+            ("I saw <UIView: 0x1> there", .other),
         ] as [(String, LineShape.Kind)]
     )
     func kinds(line: String, kind: LineShape.Kind) {

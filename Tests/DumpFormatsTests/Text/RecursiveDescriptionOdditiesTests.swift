@@ -39,7 +39,8 @@ struct RecursiveDescriptionOdditiesTests {
             stamp + "   | <B: 0x2; frame = (1 1; 2 2)>",
             stamp + "   |    | <C: 0x3; frame = (1 1; 2 2)>",
             stamp + "   | <D: 0x4; frame = (1 1; 2 2)>",
-            outline: ["A", ".B", "..C", ".D"]
+            outline: ["A", ".B", "..C", ".D"],
+            findings: ["- decoded.text"]
         ),
         Oddity(
             "a log that stamps every line keeps an indentation of spaces too",
@@ -47,7 +48,8 @@ struct RecursiveDescriptionOdditiesTests {
             stamp + "  <B: 0x2; frame = (0 0; 5 5)>",
             stamp + "    <C: 0x3; frame = (0 0; 5 5)>",
             stamp + "  <D: 0x4; frame = (0 0; 5 5)>",
-            outline: ["A", ".B", "..C", ".D"]
+            outline: ["A", ".B", "..C", ".D"],
+            findings: ["- decoded.text"]
         ),
         Oddity(
             "a code block that indents everything nests like one that does not",
@@ -329,7 +331,7 @@ struct RecursiveDescriptionOdditiesTests {
             prefix + "<UIView: 0x1; frame = (0 0; 5 5); layer = <CALayer: 0x2>>",
             "   | <UILabel: 0x3; frame = (1 1; 2 2)>"
         )
-        #expect(dump.outline == ["UIView", ".UILabel"] && dump.findings.isEmpty)
+        #expect(dump.outline == ["UIView", ".UILabel"] && dump.codes.allSatisfy { $0 == "decoded.text" })
         #expect(dump.tree.facts(of: 0) == ["frame 0 0 5 5", "layer=<CALayer: 0x2>"])
     }
 
