@@ -89,7 +89,9 @@ extension UInt8 {
     @inlinable package var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
 
     /// A byte that a class or attribute name may begin with: a letter, `_`, `$`, or a part of a letter beyond ASCII.
-    @inlinable package var startsName: Bool { isLetter || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80 }
+    @inlinable package var startsName: Bool {
+        isLetter || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80
+    }
 
     /// A byte that a name may go on with.
     @inlinable package var continuesName: Bool { startsName || isDigit }

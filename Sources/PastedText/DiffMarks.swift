@@ -45,7 +45,9 @@ enum DiffMarks {
     private static func kind(of line: Range<Int>, in text: ByteText) -> Line {
         if text.trimmed(line).isEmpty { return .both }
         func has(_ sign: StaticString) -> Bool { text.has(sign, at: line.lowerBound, before: line.upperBound) }
-        if has("@@") || has("+++ ") || has("--- ") || has("diff ") || has("index ") || has("\\ No newline") { return .heading }
+        if has("@@") || has("+++ ") || has("--- ") || has("diff ") || has("index ") || has("\\ No newline") {
+            return .heading
+        }
         if has("@\u{2212}") || has("@+") { return .heading }
         if has("+") { return .new }
         if has("-") || has("\u{2212}") { return .old }

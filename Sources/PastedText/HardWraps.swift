@@ -130,7 +130,7 @@ enum HardWraps {
                 }
             }
             let last = text[text.trimmed(range).upperBound &- 1]
-            endsInSeparator = last == UInt8(ascii: ",") || last == UInt8(ascii: "=")
+            endsInSeparator = ",=:".utf8.contains(last)
         }
 
         private static func follows(_ byte: UInt8) -> Bool {

@@ -4,7 +4,9 @@ import PropertyList
 /// Lists of lines: JSON arrays, property lists and rows of logs whose strings are the lines of a text.
 enum LineList {
     /// The members in which rows of logs have what was logged.
-    private static let messages = ["eventMessage", "message", "msg", "log", "line", "body", "content", "output", "data"]
+    private static let messages = [
+        "eventMessage", "message", "msg", "log", "line", "body", "content", "output", "data",
+    ]
 
     /// The lines of the list; nil for anything else.
     static func peeled(_ text: ByteText) -> TextLayer? {
@@ -27,7 +29,9 @@ enum LineList {
         let quote = text[index]
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
         // Lists of constraints are printed so, and their readers know them.
-        guard text.firstIndex(of: "LayoutConstraint:0x", in: index..<min(text.count, index &+ 256)) == nil else { return nil }
+        guard text.firstIndex(of: "LayoutConstraint:0x", in: index..<min(text.count, index &+ 256)) == nil else {
+            return nil
+        }
         var lines = ListedLines()
         var line = 0
         var counted = 0
@@ -133,7 +137,10 @@ private struct ListedLines {
 
     func layer(_ note: String) -> TextLayer? {
         guard count > 0 else { return nil }
-        return TextLayer(bytes, note: isNumbered ? "\(note)." : "\(note), and line numbers are those of the lines in it.")
+        return TextLayer(
+            bytes,
+            note: isNumbered ? "\(note)." : "\(note), and line numbers are those of the lines in it."
+        )
     }
 }
 

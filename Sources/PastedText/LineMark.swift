@@ -288,7 +288,8 @@ private struct MarkScanner {
             let isRound = isLogged && scanner.read("(")
             guard isRound || scanner.read("[") else { return false }
             let length = scanner.skip { byte in
-                byte.continuesName || byte == 0x20 || "._:/@#-+".utf8.contains(byte) || "()".utf8.contains(byte) && !isRound
+                byte.continuesName || byte == 0x20 || "._:/@#-+".utf8.contains(byte)
+                    || "()".utf8.contains(byte) && !isRound
             }
             guard length > 0, isRound ? scanner.read(")") : scanner.read("]") else { return false }
             _ = scanner.read(":")
@@ -315,8 +316,11 @@ private struct MarkScanner {
     /// `▸`, `-` and the like, but not the arrow and the dot with which dumps begin lines.
     mutating func readSign(isLogged: Bool) -> Bool {
         attempt { scanner in
-            if scanner.readFirst(of: isLogged ? ["-", "*", ":", ">"] : ["-", "*", "$"]) { return scanner.byte == 0x20 }
-            guard scanner.byte >= 0xE2, !scanner.read("\u{2192}"), !scanner.read("\u{2022}<"), !scanner.read("\u{2502}"),
+            if scanner.readFirst(of: isLogged ? ["-", "*", ":", ">"] : ["-", "*", "$"]) {
+                return scanner.byte == 0x20
+            }
+            guard scanner.byte >= 0xE2, !scanner.read("\u{2192}"), !scanner.read("\u{2022}<"),
+                !scanner.read("\u{2502}"),
                 !scanner.read("\u{2503}"), !scanner.read("\u{21B3}"), !scanner.read("\u{21AA}")
             else { return false }
             let first = scanner.byte

@@ -56,7 +56,8 @@ struct LinePrefix {
             // What stands before the first and behind the last line of a log may be prose.
             let run = layers.isEmpty ? last.offset &- first.offset &+ 1 : open.count
             guard found.count &* 10 >= run &* Self.share, found.count &* 2 >= sample.count else { break }
-            let numbered = found.compactMap { entry in entry.element.1.map { (entry.element.0.line.number, $0.number) } }
+            let numbered = found.compactMap { entry in entry.element.1.map { (entry.element.0.line.number, $0.number) }
+            }
             guard mark.kind != .number || Self.areCounted(numbered) else { break }
             // A heading that comes twice is none of the marks of a log.
             guard mark.kind != .source && mark.kind != .sign || found.count > 2 || !layers.isEmpty else { break }
@@ -78,11 +79,11 @@ struct LinePrefix {
 
     private static func key(_ mark: LineMark, in text: ByteText) -> String { "\(mark.kind) \(text.string(mark.word))" }
 
-    /// Whether the numbers of lines grow as the lines do.
+    /// Whether the numbers of lines grow as the lines do; lines that were joined again are fewer than their numbers.
     private static func areCounted(_ lines: [(line: Int, number: Int)]) -> Bool {
-        var differences: [Int: Int] = [:]
-        for entry in lines { differences[entry.number &- entry.line, default: 0] += 1 }
-        return (differences.values.max() ?? 0) &* 10 >= lines.count &* Self.share
+        let steps = zip(lines, lines.dropFirst()).map { (lines: $1.line &- $0.line, numbers: $1.number &- $0.number) }
+        let counted = steps.count { $0.numbers == 1 || $0.numbers == $0.lines }
+        return !steps.isEmpty && counted &* 10 >= steps.count &* share
     }
 
     /// Where a line begins behind its marks.
@@ -101,16 +102,17 @@ struct LinePrefix {
     private var name: String {
         var names: [String] = []
         for layer in layers {
-            let name: String? = switch layer.kind {
-            case .quote: "a quotation mark (>)"
-            case .comment: "a comment mark (\(layer.word))"
-            case .number: "its number"
-            case .time: "a time"
-            case .process: "a process"
-            case .level: "a level"
-            case .count: nil
-            case .tag, .source, .sign: layer.word.split(separator: " ").joined(separator: " ")
-            }
+            let name: String? =
+                switch layer.kind {
+                case .quote: "a quotation mark (>)"
+                case .comment: "a comment mark (\(layer.word))"
+                case .number: "its number"
+                case .time: "a time"
+                case .process: "a process"
+                case .level: "a level"
+                case .count: nil
+                case .tag, .source, .sign: layer.word.split(separator: " ").joined(separator: " ")
+                }
             if let name, !names.contains(name) { names.append(name) }
         }
         guard let last = names.popLast() else { return "numbers" }
@@ -136,7 +138,9 @@ struct LinePrefix {
         let isSure = kinds.contains(.process)
         let start = text.indentationEnd(end..<line.upperBound)
         let begins = text[start] == UInt8(ascii: "<") || text.has("\u{2192}", at: start, before: line.upperBound)
-        guard begins || isSure && text.beginsItem(end..<line.upperBound) || isSure && first != .quote else { return nil }
+        guard begins || isSure && text.beginsItem(end..<line.upperBound) || isSure && first != .quote else {
+            return nil
+        }
         return text[end] == 0x20 ? end &+ 1 : end
     }
 }

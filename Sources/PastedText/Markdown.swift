@@ -2,7 +2,8 @@
 enum MarkdownFences {
     /// The text without its fences; nil when there are none.
     static func peeled(_ text: ByteText) -> TextLayer? {
-        let hasFences = text.firstIndex(of: "```", in: text.head) != nil || text.firstIndex(of: "~~~", in: text.head) != nil
+        let hasFences =
+            text.firstIndex(of: "```", in: text.head) != nil || text.firstIndex(of: "~~~", in: text.head) != nil
         let hasSpaces = text.firstIndex(of: "\u{A0}", in: text.head) != nil
         guard hasFences || hasSpaces else { return nil }
         var writer = LineWriter(replacing: text)
@@ -23,10 +24,14 @@ enum MarkdownFences {
     }
 
     private static func isFence(_ content: Range<Int>, in text: ByteText) -> Bool {
-        guard text.has("```", at: content.lowerBound, before: content.upperBound)
-            || text.has("~~~", at: content.lowerBound, before: content.upperBound)
+        guard
+            text.has("```", at: content.lowerBound, before: content.upperBound)
+                || text.has("~~~", at: content.lowerBound, before: content.upperBound)
         else { return false }
-        return text.bytes[content].dropFirst(3).allSatisfy { $0.continuesName || $0 == UInt8(ascii: "-") || $0.isSpace || $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") }
+        return text.bytes[content].dropFirst(3).allSatisfy {
+            $0.continuesName || $0 == UInt8(ascii: "-") || $0.isSpace || $0 == UInt8(ascii: "`")
+                || $0 == UInt8(ascii: "~")
+        }
     }
 
     /// Puts plain spaces in place of those that do not break, where they indent a line.
@@ -57,7 +62,8 @@ enum MarkdownTable {
     /// What stands in the cells; nil when the text is no table.
     static func peeled(_ text: ByteText) -> TextLayer? {
         let sample = text.sampleLines()
-        guard sample.contains(where: { isRule($0.range, in: text) }), sample.allSatisfy({ isRow($0.range, in: text) }) else {
+        guard sample.contains(where: { isRule($0.range, in: text) }), sample.allSatisfy({ isRow($0.range, in: text) })
+        else {
             return nil
         }
         var bytes: [UInt8] = []
@@ -66,7 +72,11 @@ enum MarkdownTable {
         while let line = cursor.next() {
             let content = text.trimmed(line.range)
             if isRow(line.range, in: text), !isRule(line.range, in: text) {
-                append(content.lowerBound &+ 1..<max(content.lowerBound &+ 1, content.upperBound &- 1), of: text, to: &bytes)
+                append(
+                    content.lowerBound &+ 1..<max(content.lowerBound &+ 1, content.upperBound &- 1),
+                    of: text,
+                    to: &bytes
+                )
             }
             bytes.append(0x0A)
         }

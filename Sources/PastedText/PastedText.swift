@@ -64,7 +64,9 @@ extension ByteText {
     /// Whether the beginning holds what texts do not: archives and pictures are left as they are.
     var isBinary: Bool {
         // Backspace, form feed and escape are printed by terminals, and NUL stands in texts of other encodings.
-        let controls = bytes.prefix(512).filter { $0 < 0x20 && $0 != 0 && !$0.isSpace && ![0x08, 0x0C, 0x1B].contains($0) }
+        let controls = bytes.prefix(512).filter {
+            $0 < 0x20 && $0 != 0 && !$0.isSpace && ![0x08, 0x0C, 0x1B].contains($0)
+        }
         let magics: [StaticString] = ["bplist", "PK\u{3}\u{4}", "NIBArchive"]
         return !controls.isEmpty || magics.contains { has($0, at: 0, before: count) }
     }

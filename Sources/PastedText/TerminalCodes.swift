@@ -1,12 +1,16 @@
 /// The codes that colour what a terminal shows (ECMA-48), as bytes and in the forms in which copies keep them.
 enum TerminalCodes {
     /// How copies show the escape character.
-    private static let introducers: [StaticString] = ["\u{1B}", "\u{241B}", "\\u001b", "\\u001B", "\\x1b", "\\x1B", "\\033", "\\e", "^["]
+    private static let introducers: [StaticString] = [
+        "\u{1B}", "\u{241B}", "\\u001b", "\\u001B", "\\x1b", "\\x1B", "\\033", "\\e", "^[",
+    ]
 
     /// The text without such codes; nil when there are none.
     static func peeled(_ text: ByteText) -> TextLayer? {
         // Where the escape character itself was lost, the code that ends a colour tells.
-        let isBare = ["[0m", "[39m", "[22m"].contains { (sign: StaticString) in text.firstIndex(of: sign, in: text.head) != nil }
+        let isBare = ["[0m", "[39m", "[22m"].contains { (sign: StaticString) in
+            text.firstIndex(of: sign, in: text.head) != nil
+        }
         let isMarked = text.firstIndex(of: 0x1B) != nil
         guard isMarked || isBare else { return nil }
         var bytes: [UInt8] = []
@@ -37,7 +41,10 @@ enum TerminalCodes {
         }
         guard text[start] == UInt8(ascii: "[") else { return nil }
         var end = start &+ 1
-        while end &- start < 24, text[end].isDigit || text[end] == UInt8(ascii: ";") || text[end] == UInt8(ascii: ":") || text[end] == UInt8(ascii: "?") { end &+= 1 }
+        while end &- start < 24,
+            text[end].isDigit || text[end] == UInt8(ascii: ";") || text[end] == UInt8(ascii: ":")
+                || text[end] == UInt8(ascii: "?")
+        { end &+= 1 }
         // Without the escape character only colours are surely none of the text.
         guard first == 0x1B ? text[end].isLetter : text[end] == UInt8(ascii: "m") else { return nil }
         return end &+ 1

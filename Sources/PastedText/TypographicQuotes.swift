@@ -1,13 +1,16 @@
 /// The quotation marks that word processors and chats put in place of `'` and `"`.
 enum TypographicQuotes {
     private static let quotes: [(mark: StaticString, byte: UInt8)] = [
-        ("\u{2018}", 0x27), ("\u{2019}", 0x27), ("\u{201A}", 0x27), ("\u{201C}", 0x22), ("\u{201D}", 0x22), ("\u{201E}", 0x22),
+        ("\u{2018}", 0x27), ("\u{2019}", 0x27), ("\u{201A}", 0x27), ("\u{201C}", 0x22), ("\u{201D}", 0x22),
+        ("\u{201E}", 0x22),
     ]
 
     /// The text with the marks around its values as they were; nil when the values have plain ones.
     static func peeled(_ text: ByteText) -> TextLayer? {
-        guard text.firstIndex(of: "\u{2018}", in: text.head) ?? text.firstIndex(of: "\u{201C}", in: text.head)
-            ?? text.firstIndex(of: "\u{201D}", in: text.head) ?? text.firstIndex(of: "\u{2019}", in: text.head) != nil
+        guard
+            text.firstIndex(of: "\u{2018}", in: text.head) ?? text.firstIndex(of: "\u{201C}", in: text.head)
+                ?? text.firstIndex(of: "\u{201D}", in: text.head) ?? text.firstIndex(of: "\u{2019}", in: text.head)
+                != nil
         else { return nil }
         var isWanted = false
         for index in text.head {
@@ -27,7 +30,10 @@ enum TypographicQuotes {
                 index &+= 1
             }
         }
-        return TextLayer(bytes, note: "The quotation marks were typographic; those around values were read as plain ones.")
+        return TextLayer(
+            bytes,
+            note: "The quotation marks were typographic; those around values were read as plain ones."
+        )
     }
 
     private static func mark(at index: Int, in text: ByteText) -> UInt8? {
@@ -40,7 +46,8 @@ enum TypographicQuotes {
         var before = index &- 1
         while text[before] == 0x20 || text[before] == 0x09 { before &-= 1 }
         switch text[before] {
-        case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("):
+        case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "{"), UInt8(ascii: "["),
+            UInt8(ascii: "("):
             return true
         case 0x0A, 0: return true
         default: return false

@@ -1,20 +1,25 @@
 /// HTML around a text, and the characters that it escapes.
 enum WebPage {
     private static let escapedStarts: [StaticString] = [
-        "&lt;?xml", "&lt;XCUIElementType", "&lt;hierarchy", "&lt;AppiumAUT", "&lt;ViewHierarchy", "&lt;node", "&lt;document",
+        "&lt;?xml", "&lt;XCUIElementType", "&lt;hierarchy", "&lt;AppiumAUT", "&lt;ViewHierarchy", "&lt;node",
+        "&lt;document",
     ]
     /// The elements whose tags stand around texts, and no view's.
     private static let elements: Set<String> = [
         "!doctype", "html", "head", "body", "pre", "code", "div", "p", "span", "br", "details", "summary", "samp", "tt",
-        "blockquote", "table", "tbody", "thead", "tr", "td", "th", "ul", "ol", "li", "b", "i", "em", "strong", "a", "font", "h1",
-        "h2", "h3", "h4", "hr", "meta", "title", "style", "script", "link", "section", "article", "main", "sub", "sup", "kbd",
+        "blockquote", "table", "tbody", "thead", "tr", "td", "th", "ul", "ol", "li", "b", "i", "em", "strong", "a",
+        "font", "h1",
+        "h2", "h3", "h4", "hr", "meta", "title", "style", "script", "link", "section", "article", "main", "sub", "sup",
+        "kbd",
     ]
     private static let breaking: Set<String> = ["br", "p", "div", "tr", "li", "/p", "/div", "/tr", "/li", "hr"]
 
     /// The text without HTML; nil when there is none around it.
     static func peeled(_ text: ByteText) -> TextLayer? {
         guard let first = firstTag(in: text) else { return escaped(text) }
-        guard let name = tagName(in: text, at: first), elements.contains(name), beginsLine(first, in: text) else { return nil }
+        guard let name = tagName(in: text, at: first), elements.contains(name), beginsLine(first, in: text) else {
+            return nil
+        }
         let isEscaped = text.firstIndex(of: "&lt;", in: 0..<text.count) != nil
         let blocks = preformatted(in: text)
         var bytes: [UInt8] = []
@@ -38,13 +43,15 @@ enum WebPage {
     /// Text of a page without its tags: `&lt;UIView…`.
     private static func escaped(_ text: ByteText) -> TextLayer? {
         let hasTags = text.firstIndex(of: "&lt;", in: text.head) != nil
-        let hasQuotes = text.firstIndex(of: UInt8(ascii: "'")) == nil && text.firstIndex(of: UInt8(ascii: "\"")) == nil
+        let hasQuotes =
+            text.firstIndex(of: UInt8(ascii: "'")) == nil && text.firstIndex(of: UInt8(ascii: "\"")) == nil
             && (text.firstIndex(of: "&#", in: text.head) != nil || text.firstIndex(of: "&quot;", in: text.head) != nil)
         guard hasTags || hasQuotes else { return nil }
         let begins = text.sampleLines(atMost: 40).contains { line in
             text.has("&lt;", at: text.indentationEnd(line.range), before: line.range.upperBound)
         }
-        guard begins || hasQuotes || escapedStarts.contains(where: { text.firstIndex(of: $0, in: text.head) != nil }) else {
+        guard begins || hasQuotes || escapedStarts.contains(where: { text.firstIndex(of: $0, in: text.head) != nil })
+        else {
             return nil
         }
         let note = "The dump was escaped as markup (&lt;); it was read without the escapes."
@@ -71,7 +78,8 @@ enum WebPage {
         var end = index &+ 1
         if text[end] == UInt8(ascii: "/") || text[end] == UInt8(ascii: "!") { end &+= 1 }
         while end &- index < 16, text[end].isLetter || text[end].isDigit { end &+= 1 }
-        guard end > index &+ 1, text[end].isSpace || text[end] == UInt8(ascii: ">") || text[end] == UInt8(ascii: "/") else {
+        guard end > index &+ 1, text[end].isSpace || text[end] == UInt8(ascii: ">") || text[end] == UInt8(ascii: "/")
+        else {
             return nil
         }
         return text.string(index &+ 1..<end).lowercased()
@@ -82,7 +90,8 @@ enum WebPage {
         var start = index
         while start > 0, text[start &- 1] != 0x0A, index &- start < 256 {
             start &-= 1
-            if text[start] == UInt8(ascii: "'") || text[start] == UInt8(ascii: "\"") || text[start] == UInt8(ascii: "=") {
+            if text[start] == UInt8(ascii: "'") || text[start] == UInt8(ascii: "\"") || text[start] == UInt8(ascii: "=")
+            {
                 return false
             }
         }
@@ -98,14 +107,18 @@ enum WebPage {
 
     /// What stands in `<pre>`, and where there is none in `<code>` of several lines; nil without any.
     private static func preformatted(in text: ByteText) -> [Range<Int>]? {
-        for (open, close) in [("<pre", "</pre>"), ("<PRE", "</PRE>"), ("<code", "</code>")] as [(StaticString, StaticString)] {
+        for (open, close) in [("<pre", "</pre>"), ("<PRE", "</PRE>"), ("<code", "</code>")]
+            as [(StaticString, StaticString)]
+        {
             var blocks: [Range<Int>] = []
             var index = 0
             while blocks.count < 1_000, let start = text.firstIndex(of: open, in: index..<text.count) {
                 guard let inner = text.firstIndex(of: ">", in: start..<text.count) else { break }
                 let end = text.firstIndex(of: close, in: inner..<text.count) ?? text.count
                 let block = inner &+ 1..<end
-                if text.bytes[block].contains(0x0A) || text.has("<pre", at: start, before: text.count) { blocks.append(block) }
+                if text.bytes[block].contains(0x0A) || text.has("<pre", at: start, before: text.count) {
+                    blocks.append(block)
+                }
                 index = end
             }
             if !blocks.isEmpty { return blocks }
@@ -120,7 +133,13 @@ enum WebPage {
     /// Writes a part of a page without its tags.
     ///
     /// - Parameter breaks: Whether the tags that begin lines stand for line breaks; they do where the page has none of its own.
-    private static func append(_ text: ByteText, _ range: Range<Int>, isEscaped: Bool, breaks: Bool, to bytes: inout [UInt8]) {
+    private static func append(
+        _ text: ByteText,
+        _ range: Range<Int>,
+        isEscaped: Bool,
+        breaks: Bool,
+        to bytes: inout [UInt8]
+    ) {
         let hasBreaks = text.bytes[range].contains(0x0A)
         var index = range.lowerBound
         var start = index
@@ -136,7 +155,9 @@ enum WebPage {
                 continue
             }
             flush(index)
-            if breaking.contains(name), !hasBreaks || name == "br" && text[close &+ 1] != 0x0A, bytes.last != 0x0A, !bytes.isEmpty {
+            if breaking.contains(name), !hasBreaks || name == "br" && text[close &+ 1] != 0x0A, bytes.last != 0x0A,
+                !bytes.isEmpty
+            {
                 bytes.append(0x0A)
             }
             index = close &+ 1
@@ -149,7 +170,8 @@ enum WebPage {
 /// What XML and HTML write for characters that they need themselves.
 package enum Entities {
     private static let names: [(name: StaticString, text: StaticString)] = [
-        ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("&quot;", "\""), ("&apos;", "'"), ("&nbsp;", " "), ("&hellip;", "\u{2026}"),
+        ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("&quot;", "\""), ("&apos;", "'"), ("&nbsp;", " "),
+        ("&hellip;", "\u{2026}"),
         ("&rarr;", "\u{2192}"), ("&lsquo;", "\u{2018}"), ("&rsquo;", "\u{2019}"), ("&ldquo;", "\u{201C}"),
         ("&rdquo;", "\u{201D}"), ("&bull;", "\u{2022}"), ("&#39;", "'"),
     ]
@@ -190,7 +212,9 @@ package enum Entities {
             value = value &* (isHex ? 16 : 10) &+ UInt32(digit)
             end &+= 1
         }
-        guard end > start, text[end] == UInt8(ascii: ";"), value > 0, let scalar = Unicode.Scalar(value) else { return nil }
+        guard end > start, text[end] == UInt8(ascii: ";"), value > 0, let scalar = Unicode.Scalar(value) else {
+            return nil
+        }
         return (scalar == "\u{A0}" ? " " : scalar, end &+ 1)
     }
 }

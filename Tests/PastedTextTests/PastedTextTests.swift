@@ -23,7 +23,8 @@ struct PastedTextTests {
         Case("a unified log", each("2026-02-03 10:20:30.123456+0100 Shop[77:1a2b] "), plain, "a time and a process"),
         Case(
             "log show",
-            each("2026-02-03 10:20:30.1+0100 0x1f2  Default  0x0  77  0  Shop: (UIKitCore) [com.example:ui] "), plain,
+            each("2026-02-03 10:20:30.1+0100 0x1f2  Default  0x0  77  0  Shop: (UIKitCore) [com.example:ui] "),
+            plain,
             "a time, a level, Shop:, (UIKitCore) and [com.example:ui]"
         ),
         Case("syslog", each("Feb  3 10:20:30 Phone Shop(UIKitCore)[77] <Notice>: "), plain, "a time and a process"),
@@ -34,30 +35,70 @@ struct PastedTextTests {
         Case("fastlane", each("[10:20:30]: \u{25B8} "), plain, "a time and \u{25B8}"),
         Case("simctl", each("[simctl] "), plain, "[simctl]"),
         Case("a level in brackets", each("[INFO] "), plain, "[INFO]"),
-        Case("Flutter", "\(each("flutter: "))\nflutter: <UIView: 0x1; frame = (0 0; 1 1)>", "\(plain)\n<UIView: 0x1; frame = (0 0; 1 1)>", "flutter:"),
+        Case(
+            "Flutter",
+            "\(each("flutter: "))\nflutter: <UIView: 0x1; frame = (0 0; 1 1)>",
+            "\(plain)\n<UIView: 0x1; frame = (0 0; 1 1)>",
+            "flutter:"
+        ),
         Case("mail", each("> "), plain, "a quotation mark (>)"),
         Case("mail within mail", each("> > "), plain, "a quotation mark (>)"),
         Case("comments", each("// "), plain, "a comment mark (//)"),
         Case("numbers with a colon", "  9: \(window)\n 10: \(label)", plain, "its number"),
         Case("numbers with a bar", "  9 | \(window)\n 10 | \(label)", plain, "its number"),
         Case("numbers with a tab", "     9\t\(window)\n    10\t\(label)", plain, "its number"),
-        Case("a time before the first line only", "2026-02-03 10:20:30.123 Shop[77:88] \(plain)", plain, "Some lines began"),
+        Case(
+            "a time before the first line only",
+            "2026-02-03 10:20:30.123 Shop[77:88] \(plain)",
+            plain,
+            "Some lines began"
+        ),
         Case("colours", "\u{1B}[32m\(window)\u{1B}[0m\n\(label)\u{1B}[0m", plain, "terminals"),
         Case("colours without the escape character", "[32m\(window)[0m\n\(label)[0m", plain, "terminals"),
         Case("HTML", "<pre><code>\(escaped(plain))</code></pre>", plain, "HTML"),
-        Case("a page", "<html><body><p>See:</p>\n<pre>\n\(escaped(plain))\n</pre></body></html>", "\n\(plain)\n", "HTML"),
-        Case("HTML with line breaks in tags", "<div>\(escaped(window))</div><div>\(escaped(label))</div>", plain, "HTML"),
+        Case(
+            "a page",
+            "<html><body><p>See:</p>\n<pre>\n\(escaped(plain))\n</pre></body></html>",
+            "\n\(plain)\n",
+            "HTML"
+        ),
+        Case(
+            "HTML with line breaks in tags",
+            "<div>\(escaped(window))</div><div>\(escaped(label))</div>",
+            plain,
+            "HTML"
+        ),
         Case("entities alone", escaped(plain), plain, "escaped as markup"),
         Case("a fence", "```text\n\(plain)\n```", plain, nil),
-        Case("a table", "| dump |\n|---|\n| \(window) |\n| `\(label.replacing("|", with: "\\|"))` |", "dump\n\n\(window)\n\(label)\n", "table"),
+        Case(
+            "a table",
+            "| dump |\n|---|\n| \(window) |\n| `\(label.replacing("|", with: "\\|"))` |",
+            "dump\n\n\(window)\n\(label)\n",
+            "table"
+        ),
         Case("a list of lines", "[\"\(window)\",\n \"\(label)\"]", plain, "list of lines"),
         Case("a list of lines on one line", "[\"\(window)\", \"\(label)\"]", plain, "those of the lines in it"),
         Case("a log in JSON", "[{\"eventMessage\": \"\(plain.replacing("\n", with: "\\n"))\"}]", plain, "log in JSON"),
         Case("newline-delimited JSON", "{\"msg\": \"\(window)\"}\n{\"msg\": \"\(label)\"}", plain, "log in JSON"),
         Case("escaped line breaks", plain.replacing("\n", with: "\\n"), plain, "escaped (\\n)"),
-        Case("typographic quotation marks", plain.replacing("'Plum'", with: "\u{2018}Plum\u{2019}"), plain, "typographic"),
-        Case("one width", "\(window.prefix(30))\n\(window.dropFirst(30))\n\(label.prefix(30))\n\(label.dropFirst(30).prefix(30))\n\(label.dropFirst(60))", "\(window)\n\n\(label)", "broken at 30"),
-        Case("a comparison", " \(window)\n-   | <UIView: 0x2; frame = (0 0; 1 1)>\n+\(label)", "\(window)\n\n\(label)", "the new one"),
+        Case(
+            "typographic quotation marks",
+            plain.replacing("'Plum'", with: "\u{2018}Plum\u{2019}"),
+            plain,
+            "typographic"
+        ),
+        Case(
+            "one width",
+            "\(window.prefix(30))\n\(window.dropFirst(30))\n\(label.prefix(30))\n\(label.dropFirst(30).prefix(30))\n\(label.dropFirst(60))",
+            "\(window)\n\n\(label)",
+            "broken at 30"
+        ),
+        Case(
+            "a comparison",
+            " \(window)\n-   | <UIView: 0x2; frame = (0 0; 1 1)>\n+\(label)",
+            "\(window)\n\n\(label)",
+            "the new one"
+        ),
         Case("CR LF", plain.replacing("\n", with: "\r\n"), plain, nil),
     ]
 
@@ -111,7 +152,8 @@ struct PastedTextTests {
 
     @Test("of a comparison each side can be read")
     func sides() {
-        let text = "@@ -1,2 +1,2 @@\n <UIWindow: 0x1; frame = (0 0; 9 9)>\n-   | <UIView: 0x2; frame = (0 0; 1 1)>\n"
+        let text =
+            "@@ -1,2 +1,2 @@\n <UIWindow: 0x1; frame = (0 0; 9 9)>\n-   | <UIView: 0x2; frame = (0 0; 1 1)>\n"
             + "+   | <UIView: 0x2; frame = (0 0; 2 2)>"
         let old = PastedText(Array(text.utf8), side: .old)
         #expect(old.hasTwoSides)
@@ -124,7 +166,10 @@ struct PastedTextTests {
     private static func each(_ prefix: String) -> String { "\(prefix)\(window)\n\(prefix)\(label)" }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("'", with: "&#x27;")
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
+            "'",
+            with: "&#x27;"
+        )
     }
 }
 

@@ -51,7 +51,9 @@ struct Dressing: Sendable, CustomTestStringConvertible {
         ]
 
     private static func literal(_ line: String) -> String {
-        let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\u{1B}": "\\u001b"]
+        let escapes: [Unicode.Scalar: String] = [
+            "\\": "\\\\", "\"": "\\\"", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\u{1B}": "\\u001b",
+        ]
         return line.unicodeScalars.reduce(into: "\"") { $0 += escapes[$1] ?? String($1) } + "\""
     }
 
@@ -72,8 +74,10 @@ struct Dressing: Sendable, CustomTestStringConvertible {
 struct DressedDumpTests {
     /// Dumps as text, of every format that people paste.
     static let files = [
-        "kitchen.txt", "orchard-xcuitest.txt", "orchard-wda.xml", "orchard-uiautomator.xml", "orchard-detox.txt", "kitchen.json",
-        "views-sentry.json", "elements-wda.json", "elements-idb.json", "views-calabash.json", "elements-maestro.json", "kitchen.xib",
+        "kitchen.txt", "orchard-xcuitest.txt", "orchard-wda.xml", "orchard-uiautomator.xml", "orchard-detox.txt",
+        "kitchen.json",
+        "views-sentry.json", "elements-wda.json", "elements-idb.json", "views-calabash.json", "elements-maestro.json",
+        "kitchen.xib",
         "kitchen.storyboard", "orchard-query.txt",
     ]
 
@@ -111,11 +115,16 @@ struct DressedDumpTests {
         }
         #expect(dump.format == bare.format, "\(name)")
         #expect(dump.outline == bare.outline, "\(name)")
-        #expect(dump.tree.indices.map { dump.tree.facts(of: $0) } == bare.tree.indices.map { bare.tree.facts(of: $0) }, "\(name)")
+        #expect(
+            dump.tree.indices.map { dump.tree.facts(of: $0) } == bare.tree.indices.map { bare.tree.facts(of: $0) },
+            "\(name)"
+        )
     }
 
     private func lines(of file: String) throws -> [String] {
-        var lines = try Fixtures.text("dumps/\(file)").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var lines = try Fixtures.text("dumps/\(file)").split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init
+        )
         if lines.last == "" { lines.removeLast() }
         return lines
     }
