@@ -63,6 +63,9 @@ struct TreeAssembler {
     /// Sets the frame of the view with that id, which was not known when it was added.
     mutating func setFrame(_ frame: Rect, of view: Int) { builder.setFrame(frame, of: view) }
 
+    /// Notes that nothing says where the view with that id is, of which the report tells in one entry for all.
+    mutating func forgetPlace(of view: Int, size: Size? = nil) { builder.forgetPlace(of: view, size: size) }
+
     /// Sets what is said of the layout of the view with that id.
     mutating func setLayout(_ traits: LayoutTraits, of view: Int) { builder.setLayout(traits, of: view) }
 

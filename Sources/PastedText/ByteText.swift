@@ -56,6 +56,17 @@ package struct ByteText: Sendable {
         }
     }
 
+    /// Where the literal last occurs in the range.
+    package func lastIndex(of literal: StaticString, in range: Range<Int>) -> Int? {
+        var last: Int?
+        var rest = range
+        while let next = firstIndex(of: literal, in: rest) {
+            last = next
+            rest = next &+ 1..<range.upperBound
+        }
+        return last
+    }
+
     /// Where the byte last occurs in the range.
     package func lastIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         range.last { self[$0] == byte }

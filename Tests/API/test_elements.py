@@ -11,6 +11,9 @@ FILES = {
     "elements-maestro.json": ("maestro", 5),
     "elements-runner.json": ("maestro", 2),
     "elements-maestro.csv": ("maestro", 5),
+    "orchard-earlgrey.txt": ("earlGrey", 6),
+    "orchard-kif.txt": ("kif", 9),
+    "orchard-failure.txt": ("xcuitest", 3),
     "views-sentry.json": ("sentry", 4),
     "views-calabash.json": ("calabash", 3),
 }

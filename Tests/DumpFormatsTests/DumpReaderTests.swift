@@ -186,7 +186,7 @@ struct DumpLimitsTests {
 
     @Test("the report stops at its limit and counts the rest")
     func diagnostics() throws {
-        let lines = ["<A: 0x1; frame = (0 0; 1 1)>"] + Array(repeating: "   | <B: 0x2>", count: 30)
+        let lines = ["<A: 0x1; frame = (0 0; 1 1)>"] + Array(repeating: "   | <B: 0x2; tag = 1>", count: 30)
         let dump = try Dump.reading(lines.joined(separator: "\n"), limits: DumpLimits(maximumDiagnostics: 10))
         #expect(dump.findings.count == 11)
         #expect(dump.findings.last?.message.hasPrefix("20 more") == true)

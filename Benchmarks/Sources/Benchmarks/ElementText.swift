@@ -47,6 +47,31 @@ enum ElementText {
         return text
     }
 
+    /// As EarlGrey prints it.
+    static func earlGrey(_ tree: ViewTree) -> String {
+        var text = ""
+        for index in tree.indices {
+            let frame = tree.frame(of: index)
+            let (depth, size) = (tree.depth(of: index), frame.size)
+            let rect = "{{\(frame.origin.x), \(frame.origin.y)}, {\(size.width), \(size.height)}}"
+            text += depth == 0 ? "" : "  " + String(repeating: "|  ", count: depth - 1) + "|--"
+            text += "<\(tree.className(of: index)):0x600000a0; AX=Y; AX.id='\(index)'; AX.label='It's, fine'; "
+            text += "AX.frame=\(rect); AX.traits='UIAccessibilityTraitNone'; AX.focused='N'; frame=\(rect); "
+            text += "opaque; alpha=1>\n"
+        }
+        return text
+    }
+
+    /// As KIF prints it.
+    static func kif(_ tree: ViewTree) -> String {
+        var text = ""
+        for index in tree.indices {
+            text += String(repeating: "|\t", count: tree.depth(of: index)) + tree.className(of: index)
+            text += ", label: It's, fine, identifier: \(index) (enabled) (not selected) (not highlighted)\n"
+        }
+        return text
+    }
+
     private static func markup(
         _ tree: ViewTree,
         root: String,

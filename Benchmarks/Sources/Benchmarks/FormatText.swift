@@ -16,6 +16,8 @@ enum FormatText {
         case .calabash: calabash(tree)
         case .webDriverAgentXML: Array(ElementText.webDriverAgent(tree).utf8)
         case .xcuitest: Array(ElementText.debugDescription(tree).utf8)
+        case .earlGrey: Array(ElementText.earlGrey(tree).utf8)
+        case .kif: Array(ElementText.kif(tree).utf8)
         case .detox: Array(ElementText.detox(tree).utf8)
         case .uiautomator: Array(ElementText.uiautomator(tree).utf8)
         case .xib: Array(InterfaceText.xib(tree).utf8)

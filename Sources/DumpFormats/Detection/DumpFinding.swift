@@ -78,6 +78,10 @@ enum DumpFinding: String, CaseIterable {
         info read.query: These are the results of a query, each without what is around it and in it; they are shown as a \
         list.
         """
+    case candidates = """
+        info read.candidates: The query found nothing: these are the elements among which it looked, each without what is \
+        around it and in it.
+        """
     case turned = """
         info read.rotation: The screen was turned by % degrees (rotation %); frames are those of the turned screen.
         """

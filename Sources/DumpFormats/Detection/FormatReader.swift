@@ -60,6 +60,8 @@ extension DumpFormat {
         case .calabash: CalabashFormat.self
         case .webDriverAgentXML: WebDriverAgentXMLFormat.self
         case .xcuitest: XCUITestFormat.self
+        case .earlGrey: EarlGreyFormat.self
+        case .kif: KIFFormat.self
         case .detox: DetoxFormat.self
         case .uiautomator: UIAutomatorFormat.self
         case .xib: XibFormat.self

@@ -8,7 +8,7 @@ import ViewHierarchy
 struct ElementFields {
     /// What a field says.
     private enum Meaning {
-        case type, label, value, identifier, name, text
+        case type, label, value, identifier, name, text, traits
         /// Where the element is on the screen. Of several that a tool gives the one that says most counts.
         case frame(Precision)
         case side(Int)
@@ -36,7 +36,7 @@ struct ElementFields {
         "identifier": .identifier, "rawIdentifier": .identifier, "id": .identifier, "AXUniqueId": .identifier,
         "AXIdentifier": .identifier, "uniqueId": .identifier, "resource-id": .identifier,
         "nativeFrame": .frame(.native), "frame": .frame(.frame), "AXFrame": .frame(.frame), "rect": .frame(.rect),
-        "bounds": .frame(.rect), "x": .side(0), "y": .side(1), "width": .side(2), "height": .side(3),
+        "bounds": .frame(.rect), "x": .side(0), "y": .side(1), "width": .side(2), "height": .side(3), "traits": .traits,
     ]
 
     /// The properties that fields say.
@@ -63,6 +63,7 @@ struct ElementFields {
     private var view = ViewDescription(found: ElementType.other)
     private var hasType = false
     private var name: String??
+    private var traits: String?
     private var places: [Place] = []
     private var sides = InlineArray<4, String?>(repeating: nil)
     private var unreadable: [String] = []
@@ -85,6 +86,9 @@ struct ElementFields {
             view.keep(field, value)
         case .frame(let precision): takeFrame(field, value, precision)
         case .side(let side) where sides[side] == nil: sides[side] = value
+        case .traits:
+            view.keep(field, value)
+            traits = value
         case .name, .side, nil: view.keep(field, value)
         }
     }
@@ -131,6 +135,7 @@ struct ElementFields {
     consuming func finished() -> Element {
         var element = Element(view: view, screenFrame: nil, unreadable: unreadable)
         element.takeName(name)
+        if let traits { element.view.keepStates(of: traits) }
         var places = places
         if let numbers = sideNumbers {
             let rect = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
@@ -241,6 +246,35 @@ struct Element {
             if !name.isEmpty, name != view.texts.label { view.say(identifier, .text(name)) }
         } else {
             view.saysNothing(identifier)
+        }
+    }
+}
+
+/// The traits of accessibility that say in what state an element is, as numbers and as the words of tools.
+private enum StateTraits {
+    /// The bits of `UIAccessibilityTraitSelected` and `UIAccessibilityTraitNotEnabled`, which UIKit does not promise and never
+    /// changed, and the attributes that say the same.
+    static let known: [(bit: UInt64, word: String, names: [String], value: String)] = [
+        (1 << 3, "selected", ["selected", "isSelected"], "true"),
+        (1 << 8, "notenabled", ["enabled", "isEnabled"], "false"),
+    ]
+
+    /// Which of them are among traits: a number, or words as in `Button, Selected`, `["button", "not enabled"]` or
+    /// `UIAccessibilityTraitNotEnabled`.
+    static func found(in traits: String) -> [(bit: UInt64, word: String, names: [String], value: String)] {
+        if let bits = UInt64(traits) { return known.filter { bits & $0.bit != 0 } }
+        let words = traits.split(separator: ",").map { word in
+            word.prefix { $0 != "(" }.replacing("UIAccessibilityTrait", with: "").filter(\.isLetter).lowercased()
+        }
+        return known.filter { words.contains($0.word) }
+    }
+}
+
+extension ViewDescription {
+    /// Keeps the states that traits say, as far as nothing else says them.
+    mutating func keepStates(of traits: String) {
+        for (_, _, names, value) in StateTraits.found(in: traits) {
+            if !attributes.contains(where: { names.contains($0.name) }) { keep(names[0], value) }
         }
     }
 }

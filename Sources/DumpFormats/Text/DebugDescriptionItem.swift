@@ -2,6 +2,7 @@ import PastedText
 import ViewHierarchy
 
 /// One element as `debugDescription` prints it: `Button, 0x600000a0, {{18.0, 710.0}, {357.0, 49.3}}, label: 'Save', Selected`.
+/// Xcode 8 and before print `Button 0x600000a0: traits: 8589934593, {{18.0, …`, Chisel's `xtree` `Button: label: 'Save'`.
 ///
 /// Nothing is escaped, so that a text ends where what follows can be nothing but the rest of an element.
 struct DebugDescriptionItem {
@@ -20,13 +21,22 @@ struct DebugDescriptionItem {
     /// Whether it ends with an unquoted value, which may go on with the next line.
     private(set) var endsInValue = false
 
-    /// The texts in quotation marks, in their order.
-    private static let quoted: [StaticString] = ["identifier: '", "title: '", "label: '", "placeholderValue: '"]
-    /// The words at the end, and the attributes that stand for them.
+    /// The texts in quotation marks, in their order; `xtree` has the title behind the label, and quotes the value too.
+    private static let quoted: [StaticString] = [
+        "identifier: '", "title: '", "label: '", "title: '", "value: '", "placeholderValue: '",
+    ]
+    /// The words at the end, and the attributes that stand for them; the later ones are those of `xtree`.
     private static let flags: [(word: StaticString, name: String, value: String)] = [
         ("Disabled", "enabled", "false"), ("Selected", "selected", "true"),
         ("Keyboard Focused", "keyboardFocused", "true"),
-        ("Focused", "focused", "true"), ("Has Focus", "focused", "true"),
+        ("Focused", "focused", "true"), ("Has Focus", "focused", "true"), ("Main Window", "main", "true"),
+        ("enabled: False", "enabled", "false"), ("selected: True", "selected", "true"), ("MainWindow", "main", "true"),
+        ("hasKeyboardFocus: True", "keyboardFocused", "true"), ("hasFocus: True", "focused", "true"),
+    ]
+    /// What can only be the first field of an element, behind a comma or a colon.
+    private static let firstFields: [StaticString] = [
+        "{{", "pid: ", "traits: ", "identifier: '", "title: '", "label: '", "placeholderValue: '", "value: ",
+        "enabled: False", "selected: True", "MainWindow", "hasKeyboardFocus: True", "hasFocus: True",
     ]
 
     /// Reads an element from the beginning of its type to the end of its last line.
@@ -40,12 +50,45 @@ struct DebugDescriptionItem {
             fields.append(("main", "true"))
             index &+= 7
         }
-        readFields(from: index)
+        let head = Head(text, index..<range.upperBound)
+        if !head.address.isEmpty { address = text.string(head.address) }
+        if !head.traits.isEmpty { fields.append(("traits", text.string(head.traits))) }
+        readFields(from: head.end)
     }
 
-    /// Where the type of an element begins on a line, when the line is that of one: a word, perhaps `(Main)`, then an address or
-    /// a frame. What stands before it is indentation, an arrow or a mark of a comment.
-    static func start(in text: ByteText, _ line: Range<Int>) -> Int? {
+    /// What stands between the type and the first comma or colon: an address, and the traits of `xtree --traits`.
+    private struct Head {
+        private(set) var address: Range<Int>
+        private(set) var traits: Range<Int>
+        private(set) var end: Int
+
+        init(_ text: ByteText, _ range: Range<Int>) {
+            end = range.lowerBound
+            (address, traits) = (end..<end, end..<end)
+            if text.has(" 0x", at: end, before: range.upperBound) {
+                address = end &+ 1..<Self.numberEnd(text, end &+ 3..<range.upperBound)
+                end = address.upperBound
+            }
+            let words = end &+ 9
+            if text.has(" traits: ", at: end, before: range.upperBound),
+                let close = text.firstIndex(of: "(0x", in: words..<min(range.upperBound, words &+ 1_024))
+            {
+                end = Self.numberEnd(text, close &+ 3..<range.upperBound)
+                if text[end] == UInt8(ascii: ")"), end < range.upperBound { end &+= 1 }
+                traits = words..<end
+            }
+        }
+
+        private static func numberEnd(_ text: ByteText, _ range: Range<Int>) -> Int {
+            range.first { text[$0].hexValue == nil } ?? range.upperBound
+        }
+    }
+
+    /// Where the type of an element begins on a line, when the line is that of one: a word, perhaps `(Main)`, then an address, a
+    /// frame or another field. What stands before it is indentation, an arrow or a mark of a comment.
+    ///
+    /// - Parameter isListed: Whether the lines are elements and nothing else, so that a type alone is one.
+    static func start(in text: ByteText, _ line: Range<Int>, isListed: Bool = false) -> Int? {
         var start = line.lowerBound
         while start < line.upperBound, !text[start].isLetter, !text[start].isDigit {
             guard isIndentation(text[start]) else { return nil }
@@ -58,8 +101,34 @@ struct DebugDescriptionItem {
         if text.has(" (Main)", at: index, before: line.upperBound) { index &+= 7 }
         if text.has(", 0x", at: index, before: line.upperBound) { return start }
         guard ElementType.isKnown(text.string(type)) else { return nil }
-        let follows = [", {{", ", pid: ", ", traits: ", ", identifier: '", ", label: '"] as [StaticString]
-        return follows.contains { text.has($0, at: index, before: line.upperBound) } ? start : nil
+        let head = Head(text, index..<line.upperBound)
+        let isCertain = isListed || !head.address.isEmpty
+        if text.skippingSpace(from: head.end &+ 1, before: line.upperBound) >= line.upperBound {
+            // Of an element of which nothing is known `xtree` prints bars, the type and a colon.
+            let isBarred = start > line.lowerBound &+ 1 && text[start &- 2] == UInt8(ascii: "|")
+            return isCertain || (isBarred && text[head.end] == UInt8(ascii: ":")) ? start : nil
+        }
+        let separators: [StaticString] = [", ", ": "]
+        guard separators.contains(where: { text.has($0, at: head.end, before: line.upperBound) }) else { return nil }
+        func isNext(_ word: StaticString) -> Bool { text.has(word, at: head.end &+ 2, before: line.upperBound) }
+        return firstFields.contains(where: isNext) || (isCertain && flags.contains { isNext($0.word) }) ? start : nil
+    }
+
+    /// Where the first of several elements on a line ends: at the comma before the type of the next one.
+    static func listedEnd(in text: ByteText, _ line: Range<Int>) -> Int {
+        var index = line.lowerBound
+        while index < line.upperBound {
+            if text[index] == UInt8(ascii: "'") || text[index] == UInt8(ascii: "}"),
+                text.has(", ", at: index &+ 1, before: line.upperBound)
+            {
+                let type = index &+ 3
+                let end = (type..<line.upperBound).first { !text[$0].isLetter } ?? line.upperBound
+                let isNext = text[end] == UInt8(ascii: ",") || text.has(" 0x", at: end, before: line.upperBound)
+                if isNext, ElementType.isKnown(text.string(type..<min(end, type &+ 40))) { return index &+ 1 }
+            }
+            index &+= 1
+        }
+        return line.upperBound
     }
 
     private static func isIndentation(_ byte: UInt8) -> Bool {
@@ -74,16 +143,17 @@ struct DebugDescriptionItem {
         var index = start
         let end = range.upperBound
         let tails = flagTails(from: start)
+        let hasColon = text[start] == UInt8(ascii: ":") && start < end
         var rank = 0
-        while text.has(", ", at: index, before: end) {
+        if hasColon, start &+ 1 == end { return }
+        while text.has(", ", at: index, before: end) || (index == start && text.has(": ", at: index, before: end)) {
             if tails.contains(index) { return readFlags(from: index) }
             let field = index &+ 2
             if let found = Self.quoted.indices.first(where: {
                 $0 >= rank && text.has(Self.quoted[$0], at: field, before: end)
-            }) {
+            }), let quote = quoted(found, at: field, tails, quotesValues: hasColon) {
                 rank = found &+ 1
-                let value = field &+ Self.quoted[found].utf8CodeUnitCount
-                let close = closing(from: value, rank: rank, tails)
+                let (value, close) = quote
                 fields.append((text.string(field..<value &- 3), text.string(value..<(close ?? end))))
                 guard let close else {
                     isOpen = true
@@ -126,9 +196,24 @@ struct DebugDescriptionItem {
         } else if let colon = words.firstRange(of: ": ") {
             fields.append((String(words[..<colon.lowerBound]), String(words[colon.upperBound...])))
         } else {
-            fields.append(words == "Main Window" ? ("main", "true") : ("suffix", words))
+            let flag = Self.flags.first { "\($0.word)" == words }
+            fields.append(flag.map { ($0.name, $0.value) } ?? ("suffix", words))
         }
         return end
+    }
+
+    /// Where a text in quotation marks begins, and where it is closed; nil for a value that only begins with such a mark.
+    private func quoted(
+        _ kind: Int,
+        at field: Int,
+        _ tails: Set<Int>,
+        quotesValues: Bool
+    ) -> (value: Int, close: Int?)? {
+        let value = field &+ Self.quoted[kind].utf8CodeUnitCount
+        let isValue = text.has("value: ", at: field, before: value)
+        guard !isValue || quotesValues else { return nil }
+        let close = closing(from: value, rank: kind &+ 1, tails)
+        return close == nil && isValue ? nil : (value, close)
     }
 
     /// The quotation mark that ends a text: behind it the element ends, or a field of a later kind or the words at the end follow.
@@ -158,7 +243,8 @@ struct DebugDescriptionItem {
             let found = Self.flags.lazy.map { (length: $0.word.utf8CodeUnitCount, word: $0.word) }.first {
                 let at = end &- $0.length
                 return at &- 2 >= start && text.has($0.word, at: at, before: end)
-                    && text.has(", ", at: at &- 2, before: end)
+                    && (text.has(", ", at: at &- 2, before: end)
+                        || at &- 2 == start && text.has(": ", at: start, before: end))
             }
             guard let found else { break }
             end -= found.length &+ 2

@@ -13,9 +13,11 @@ enum XCUITestFormat: FormatReader {
                 .certain,
                 "It has the line \u{2192}Application of an element.",
                 any: "\u{2192}Application, ",
+                "\u{2192}Application 0x",
                 "\\u2192Application, "
             ),
             .init(.certain, "It has the results of a query.", any: "Query chain:"),
+            .init(.certain, "It has the elements among which a query found nothing.", any: "from input {("),
             .init(.certain, "It has the results of a query.", all: "Find: ", "Output: {"),
             .init(.possible, "It may be lines of elements.", all: ", {{", "}}"),
         ],
@@ -31,10 +33,23 @@ enum XCUITestFormat: FormatReader {
         hasDepthLimit: true
     )
 
+    static func signs(in input: DumpInput) -> FormatSigns {
+        let signs = facts.signs(in: input)
+        guard signs.confidence == .none, !input.isBinaryList, !input.beginsAsJSON else { return signs }
+        // Without a heading, and as Chisel's `xtree` prints them.
+        var cursor = LineCursor(input.text)
+        while let line = cursor.next(), line.range.lowerBound < 65_536 {
+            if DebugDescriptionItem.start(in: input.text, line.range) != nil {
+                return FormatSigns(.possible, "It may be lines of elements.")
+            }
+        }
+        return signs
+    }
+
     /// What only this format has, the likelier first.
     private static var headers: [StaticString] { ["Element subtree:", "Attributes: ", "\u{2192}Application, "] }
     /// What queries print, and elements that were not found.
-    private static var chains: [StaticString] { ["Query chain:", "Find: "] }
+    private static var chains: [StaticString] { ["Query chain:", "from input {(", "Find: "] }
 
     static func read(_ input: DumpInput) throws(DumpError) -> Dump {
         let carried = text(of: input)
@@ -82,11 +97,11 @@ enum XCUITestFormat: FormatReader {
     }
 }
 
-/// Reads `debugDescription` line by line: the elements below `Element subtree:`, or the last results of a query where there is
-/// no subtree.
+/// Reads `debugDescription` line by line: the elements below `Element subtree:`; where there is no subtree the last results of a
+/// query, or of one that found nothing the elements among which it looked.
 struct DebugDescriptionReader {
     /// What the lines at a place are.
-    private enum Section { case subtree, attributes, path, chain }
+    private enum Section { case subtree, attributes, path, chain, candidates }
 
     /// An element that a query found.
     private struct Result {
@@ -102,7 +117,12 @@ struct DebugDescriptionReader {
     private var section = Section.subtree
     /// The indentation of the open elements.
     private var open: [Int] = []
+    /// The elements of the last list that has some.
     private var results: [Result] = []
+    /// Whether the list that was begun last has no element so far.
+    private var isListEmpty = true
+    /// Whether the results are elements among which a query looked, and not what it found.
+    private var areCandidates = false
     private var isInOutput = false
     private var hasLookedAhead = false
     /// The line of the first heading of a query chain.
@@ -131,6 +151,7 @@ struct DebugDescriptionReader {
             switch section {
             case .subtree: try readElement(line)
             case .chain: readChain(line, content)
+            case .candidates: readCandidates(line)
             case .attributes, .path: continue
             }
         }
@@ -152,7 +173,12 @@ struct DebugDescriptionReader {
         func has(_ heading: StaticString) -> Bool {
             text.has(heading, at: content.lowerBound, before: content.upperBound)
         }
-        if has("Element subtree:") {
+        if elements.count == 0, let input = text.firstIndex(of: "from input {(", in: content) {
+            section = .candidates
+            isListEmpty = true
+            outputLine = line.number
+            readCandidates(TextLine(number: line.number, range: input &+ 13..<line.range.upperBound))
+        } else if has("Element subtree:") {
             section = .subtree
             open = []
             if subtreeLine == nil { subtreeLine = line.number }
@@ -179,15 +205,42 @@ struct DebugDescriptionReader {
         if text.has("Output: {", at: content.lowerBound, before: content.upperBound) {
             isInOutput = true
             outputLine = line.number
-            results = []
+            isListEmpty = true
         } else if text[content.lowerBound] == UInt8(ascii: "}") {
             isInOutput = false
         } else if let find = text.firstIndex(of: "Find: ", in: content) {
             isInOutput = false
             if bundleID == nil { bundleID = application(in: find..<content.upperBound) }
-        } else if isInOutput, subtreeLine == nil, results.count <= limits.maximumViews, let found = item(line) {
-            results.append(Result(item: found.item, line: line.number, indent: found.indent))
+        } else if isInOutput, let found = item(line) {
+            take(Result(item: found.item, line: line.number, indent: found.indent), isCandidate: false)
         }
+    }
+
+    /// The elements on a line, with commas between them; `)}` ends the list.
+    private mutating func readCandidates(_ line: TextLine) {
+        var rest = text.trimmed(line.range)
+        let isLast = text.has(")}", endingAt: rest)
+        if isLast { rest = text.trimmed(rest.lowerBound..<rest.upperBound &- 2) }
+        while !rest.isEmpty {
+            let end = DebugDescriptionItem.listedEnd(in: text, rest)
+            if let found = item(TextLine(number: line.number, range: rest.lowerBound..<end)) {
+                take(Result(item: found.item, line: line.number, indent: 0), isCandidate: true)
+            }
+            rest = text.trimmed(min(end &+ 1, rest.upperBound)..<rest.upperBound)
+        }
+        if isLast { section = .chain }
+    }
+
+    /// Takes an element of a list. The application alone, in which every query begins, does not take the place of others.
+    private mutating func take(_ result: Result, isCandidate: Bool) {
+        guard subtreeLine == nil, results.count <= limits.maximumViews else { return }
+        if isListEmpty {
+            guard results.isEmpty || result.item.type != "Application" else { return }
+            results = []
+            isListEmpty = false
+        }
+        areCandidates = isCandidate
+        results.append(result)
     }
 
     private func application(in range: Range<Int>) -> String? {
@@ -202,8 +255,8 @@ struct DebugDescriptionReader {
 
     private mutating func readResults() throws(DumpError) {
         // An app that does not answer is found and nothing in it.
-        guard results.contains(where: { $0.item.type != "Application" }) else { return }
-        elements.assembler.report.add(.query, line: results.first?.line)
+        guard areCandidates || results.contains(where: { $0.item.type != "Application" }) else { return }
+        elements.assembler.report.add(areCandidates || isListEmpty ? .candidates : .query, line: results.first?.line)
         for result in results { try add(result.item, indent: result.indent, line: result.line) }
     }
 
@@ -216,7 +269,8 @@ struct DebugDescriptionReader {
 
     /// The element on a line, and on the next ones where a text in it goes on there.
     private mutating func item(_ line: TextLine) -> (item: DebugDescriptionItem, indent: Int)? {
-        guard let start = DebugDescriptionItem.start(in: text, line.range) else { return nil }
+        let isListed = section == .candidates
+        guard let start = DebugDescriptionItem.start(in: text, line.range, isListed: isListed) else { return nil }
         let indent = columns(line.range.lowerBound..<start)
         let limit = start &+ limits.maximumLineBytes
         var end = line.range.upperBound
@@ -225,7 +279,7 @@ struct DebugDescriptionReader {
             elements.assembler.report.add(.longLine, ["\(limits.maximumLineBytes)"], line: line.number)
             return (item, indent)
         }
-        guard item.isOpen || item.endsInValue else { return (item, indent) }
+        guard item.isOpen || (item.endsInValue && !isListed) else { return (item, indent) }
         // All lines up to the next element or heading, read at once: that a text ends is only sure with what follows it.
         var ahead = cursor
         var last = cursor
@@ -251,15 +305,20 @@ struct DebugDescriptionReader {
 
     private func isBoundary(_ line: TextLine, _ content: Range<Int>) -> Bool {
         isHeading(content) || text.has("...", at: content.lowerBound, before: content.upperBound)
-            || DebugDescriptionItem.start(in: text, line.range) != nil
+            || DebugDescriptionItem.start(in: text, line.range, isListed: section == .candidates) != nil
     }
 
     private func isHeading(_ content: Range<Int>) -> Bool {
-        let headings = ["Path to element:", "Query chain:", "Element subtree:", "Attributes: ", "}"] as [StaticString]
+        let headings =
+            ["Path to element:", "Query chain:", "Element subtree:", "Attributes: ", "}", ")}"] as [StaticString]
         return headings.contains { text.has($0, at: content.lowerBound, before: content.upperBound) }
     }
 
-    private func trimmedEnd(_ range: Range<Int>) -> Int { text.trimmed(range).upperBound }
+    /// Where an element ends: before the white space and, in a list, before the comma.
+    private func trimmedEnd(_ range: Range<Int>) -> Int {
+        let end = text.trimmed(range).upperBound
+        return section == .candidates && end > range.lowerBound && text[end &- 1] == UInt8(ascii: ",") ? end &- 1 : end
+    }
 
     /// How wide an indentation is; a character counts once, whatever its bytes, and the arrow not at all.
     private func columns(_ range: Range<Int>) -> Int {
@@ -276,7 +335,7 @@ struct DebugDescriptionReader {
         fields.take("type", item.type)
         for (name, value) in item.fields {
             switch name {
-            case "identifier", "label", "value": fields.take(name, value)
+            case "identifier", "label", "value", "traits": fields.take(name, value)
             case "placeholderValue": fields.keep("placeholder", value)
             default: fields.keep(name, value)
             }

@@ -21,7 +21,36 @@ enum RecursiveDescriptionFormat: FormatReader {
         return FormatSigns(.possible, "It may be text with descriptions of views.")
     }
 
-    static func read(_ input: DumpInput) throws(DumpError) -> Dump {
+    static func read(_ input: DumpInput) throws(DumpError) -> Dump { try DescriptionReader.read(input, facts) }
+}
+
+/// The hierarchy that EarlGrey prints when a test fails, and old Detox with it: descriptions with accessibility in them.
+enum EarlGreyFormat: FormatReader {
+    static let facts = FormatFacts(
+        .earlGrey,
+        .text,
+        losses: .lost(
+            """
+            bounds: Bounds, transforms and content offsets are not printed; they were worked out from the frames.
+            autoresizing: The autoresizing masks are not printed, nor constraints.
+            looks: Tags, clipsToBounds, content modes, colours, fonts and pictures are not printed.
+            device: The device, the app and the time are not printed.
+            """
+        )
+    )
+
+    static func signs(in input: DumpInput) -> FormatSigns {
+        input.survey?.isEarlGrey == true
+            ? FormatSigns(.certain, "Lines describe views and their accessibility, such as <UIView:0x7f8a10; AX=N; …>.")
+            : FormatSigns(.none, "No line describes a view and its accessibility, such as <UIView:0x7f8a10; AX=N; …>.")
+    }
+
+    static func read(_ input: DumpInput) throws(DumpError) -> Dump { try DescriptionReader.read(input, facts) }
+}
+
+extension DescriptionReader {
+    /// Reads a text of descriptions.
+    fileprivate static func read(_ input: DumpInput, _ facts: FormatFacts) throws(DumpError) -> Dump {
         let survey = input.survey ?? DescriptionSurvey(input.text)
         guard survey.hasViews else {
             let reason =
@@ -47,8 +76,8 @@ struct DescriptionReader {
     var cursor: LineCursor
     private var names = DescribedNames()
     private var indentation = Indentation()
-    /// The indentation of the open views; their number is the next view's depth.
-    private var open: [Int] = []
+    /// The indentation of the open views, and where they are on the screen; their number is the next view's depth.
+    private var open: [(indent: Int, origin: Point)] = []
     private var lastBars: Int?
     private var skipped: SkippedLines?
     private var chain: [ResponderChainLink] = []
@@ -95,7 +124,11 @@ struct DescriptionReader {
         return [
             (!hasControllers, "controllers: View controllers are not printed."),
             (!hasAddresses, "addresses: The addresses were taken out of this dump."),
-            (isFrameless, "frames: This dump gives no frames; every view is at 0, 0 without a size."),
+            (isFrameless, "frames: This dump gives no frames: where its views are is not known."),
+            (
+                !isFrameless && survey.isShort,
+                "frames: Most views are printed without a frame, as by pviews --short: where they are is not known."
+            ),
             (hasCutTexts, "text: UIKit cuts texts to 25 characters, and some here are cut."),
         ].flatMap { isLost, loss in isLost ? [Diagnostic].lost(loss) : [] }
     }
@@ -137,7 +170,7 @@ struct DescriptionReader {
             chain.append(ResponderChainLink(view: mapper.view, isView: isView, line: line))
             return
         }
-        let id = try append(mapper.view, shape)
+        let id = try append(mapper.view, shape, screenFrame: mapper.screenFrame, isPlaced: mapper.hasFrame)
         hasCutTexts = hasCutTexts || mapper.hasCutText
         reportFindings(item, mapper, id: id, line: line)
     }
@@ -145,9 +178,13 @@ struct DescriptionReader {
     private mutating func reportFindings(_ item: DescriptionItem, _ mapper: ItemMapper, id: Int, line: Int) {
         let name = mapper.view.className
         if !item.isClosed { assembler.report.add(.cutOff, [name], view: id, line: line) }
-        if !mapper.hasFrame {
+        if !mapper.hasFrame, mapper.screenFrame == nil {
             missingFrames &+= 1
-            assembler.report.add(.noFrameOnLine, [name], view: id, line: line)
+            if survey.isShort {
+                assembler.forgetPlace(of: id)
+            } else {
+                assembler.report.add(.noFrameOnLine, [name], view: id, line: line)
+            }
         }
         assembler.reportUnreadable(mapper.unreadable, of: id, line: line)
         let dropped = item.droppedAttributes
@@ -173,12 +210,26 @@ struct DescriptionReader {
         assembler.report.add(.ownDescription, view: id, line: line)
     }
 
-    private mutating func append(_ view: ViewDescription, _ shape: LineShape) throws(DumpError) -> Int {
+    /// - Parameters:
+    ///   - screenFrame: Where the view is on the screen, if the line says it: an element of accessibility says nothing else.
+    ///   - isPlaced: Whether the line says where it is in its superview.
+    private mutating func append(
+        _ view: ViewDescription,
+        _ shape: LineShape,
+        screenFrame: Rect? = nil,
+        isPlaced: Bool = true
+    ) throws(DumpError) -> Int {
         let line = shape.line.number
         let indent = indentation.depth(of: shape)
-        while let last = open.last, last >= indent { open.removeLast() }
+        while let last = open.last, last.indent >= indent { open.removeLast() }
         let depth = open.count
-        open.append(indent)
+        let outer = open.last?.origin ?? .zero
+        let screen = screenFrame?.origin ?? Point(x: outer.x + view.frame.minX, y: outer.y + view.frame.minY)
+        open.append((indent, screen))
+        var view = view
+        if !isPlaced, let screenFrame {
+            view.frame = Rect(origin: Point(x: screen.x - outer.x, y: screen.y - outer.y), size: screenFrame.size)
+        }
         let id = try append(view, depth: depth, line: line)
         if let lastBars, shape.bars > lastBars &+ 1 { assembler.report.add(.missingSuperviews, view: id, line: line) }
         lastBars = shape.bars

@@ -30,6 +30,9 @@ struct DescriptionSurvey: Sendable {
     private var isLadder = true
     private var endsInApplication = false
     private var compactLines = 0
+    /// Lines that give the class and at most the address.
+    private var shortLines = 0
+    private var accessibleLines = 0
     private var indentation = Indentation()
     /// The open views and layers: indentation, the line of the view, how many layers deep.
     private var open: [(indent: Int, line: Int, level: Int)] = []
@@ -45,11 +48,22 @@ struct DescriptionSurvey: Sendable {
     /// The kind of a line, with what is known of the other lines.
     func kind(of shape: LineShape, in text: ByteText) -> LineShape.Kind {
         // A trace writes views that Auto Layout does not touch without a mark.
-        guard case .view(let start) = shape.kind, start.form == .compact, isTrace || constraintLines > 0,
-            !Self.hasFrame(shape, in: text)
-        else { return shape.kind }
-        return isTrace ? .trace : .constraint
+        guard case .view(let start) = shape.kind else { return shape.kind }
+        if start.form == .compact, isTrace || constraintLines > 0, !Self.hasFrame(shape, in: text) {
+            return isTrace ? .trace : .constraint
+        }
+        guard shape.bars == 0 else { return shape.kind }
+        if start.form == .bare { return isShort ? shape.kind : .other }
+        guard isEarlGrey, usesBars, !start.prefix.isEmpty else { return shape.kind }
+        // A message above the hierarchy names elements: `"E": "<UIButton:0x…`.
+        return text[start.prefix.upperBound &- 1] == UInt8(ascii: ":") ? shape.kind : .other
     }
+
+    /// Whether the text is EarlGrey's, whose descriptions begin with `AX=`.
+    var isEarlGrey: Bool { accessibleLines > 0 }
+
+    /// Whether most descriptions give the class and at most the address, as those of `pviews --short`.
+    var isShort: Bool { shortLines > viewLines / 2 }
 
     /// The bare layers of the view on that line.
     func layers(of line: Int) -> [Layer] { layers.isEmpty ? [] : layers[line] ?? [] }
@@ -64,11 +78,13 @@ struct DescriptionSurvey: Sendable {
     var hasViews: Bool {
         if framedLines > 0 { return true }
         if isTrace || controllerLines > 0 || constraintLines > 0 || isResponderChain { return false }
-        return usesBars && viewLines > compactLines
+        return usesBars && (viewLines > compactLines || isEarlGrey)
     }
 
     private mutating func note(_ shape: LineShape, in text: ByteText) {
         switch shape.kind {
+        // The outermost line of `pviews --short` looks like a tag.
+        case .view(let start) where start.form == .bare && shape.bars == 0: return
         case .view(let start):
             note(start, shape, in: text)
         case .layer:
@@ -89,6 +105,8 @@ struct DescriptionSurvey: Sendable {
         if indent != viewLines &* Indentation.step { isLadder = false }
         viewLines &+= 1
         if start.form == .compact { compactLines &+= 1 }
+        if start.isEarlGrey(in: text) { accessibleLines &+= 1 }
+        if shape.isShort(start, in: text) { shortLines &+= 1 }
         if Self.hasFrame(shape, in: text) {
             framedLines &+= 1
         } else if text.has("Application", endingAt: start.className) {

@@ -9,6 +9,8 @@ struct ItemMapper {
     private(set) var view: ViewDescription
     /// Whether the description gave a frame.
     private(set) var hasFrame = false
+    /// Where an element of accessibility is on the screen, which EarlGrey writes of every one.
+    private(set) var screenFrame: Rect?
     /// Names whose values could not be understood; they are kept as attributes.
     private(set) var unreadable: [String] = []
     /// Whether the text was cut to 25 characters by UIKit.
@@ -29,7 +31,10 @@ struct ItemMapper {
         view.controller = prefix.controller
         if prefix.controller != nil { view.said.insert(.controller) }
         if let attribute = prefix.attribute { keep(attribute.name, attribute.value) }
-        for attribute in item.attributes { take(attribute, names.name(attribute.name, in: text)) }
+        for attribute in item.attributes {
+            let name = names.name(attribute.name, in: text)
+            if !item.isEarlGrey || !takeEarlGrey(attribute, name.text) { take(attribute, name) }
+        }
         if let tag = trailer.tag, view.tag == 0 {
             view.tag = tag
             if let property = ViewProperty.named("tag") { view.said.insert(property) }
@@ -38,7 +43,11 @@ struct ItemMapper {
         for attribute in trailer.attributes { keep(attribute.name, attribute.value) }
         // UIKit leaves out what is usual, so a whole description of its own says something of all that it prints.
         let isWhole = item.isClosed && item.droppedAttributes == 0 && item.attributes.allSatisfy(\.isWhole)
-        if hasFrame, isWhole { view.said.formUnion(Self.printedByUIKit) }
+        if item.isEarlGrey {
+            if isWhole { sayEarlGreyRest() }
+        } else if hasFrame, isWhole {
+            view.said.formUnion(Self.printedByUIKit)
+        }
         view.assumeUsual()
     }
 
@@ -50,7 +59,8 @@ struct ItemMapper {
     private mutating func take(_ attribute: DescriptionItem.Attribute, _ name: DescribedNames.Name) {
         if name.isText {
             let shown = TextEscapes.decoded(text.string(attribute.value))
-            hasCutText = shown.hasSuffix("...")
+            // EarlGrey and React Native write whole texts.
+            hasCutText = shown.hasSuffix("...") && text.has(" = '", endingAt: 0..<attribute.value.lowerBound)
             view.text = shown
             if let property = name.property { view.said.insert(property) }
             return
@@ -73,6 +83,51 @@ struct ItemMapper {
             unreadable.append(name.text)
         }
         keep(name.text.isEmpty ? "description" : name.text, Self.joined(text, attribute.value, by: " "))
+    }
+
+    // MARK: EarlGrey
+
+    /// The properties that EarlGrey leaves out where they are as usual, or not there.
+    private static let leftOutByEarlGrey = (
+        texts: PropertySet(["identifier", "label", "value"].compactMap { ViewProperty.named($0) }),
+        flags: PropertySet(["hidden", "opaque", "userInteractionEnabled"].compactMap { ViewProperty.named($0) })
+    )
+
+    /// Takes a field under the name that it has here; false for one that has the same name.
+    private mutating func takeEarlGrey(_ attribute: DescriptionItem.Attribute, _ name: String) -> Bool {
+        guard attribute.isWhole else { return false }
+        let value = text.string(attribute.value)
+        let flag = value == "Y" ? "true" : value == "N" ? "false" : value
+        switch name {
+        case "AX.id": view.say("identifier", .text(value))
+        case "AX.label": view.say("label", .text(value))
+        case "AX.value": view.say("value", .text(value))
+        case "AX", "isAccessible": keep("accessible", flag)
+        case "AX.focused": keep("focused", flag)
+        case "AX.hint": keep("hint", value)
+        case "AX.traits":
+            keep("traits", value)
+            view.keepStates(of: value)
+        case "AX.frame":
+            keep(name, value)
+            screenFrame = NumberList.read(text, attribute.value, count: 4)
+                .map { Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
+        case "UIE" where value == "N": view.say("userInteractionEnabled", .bool(false))
+        case "opaque", "hidden":
+            guard value.isEmpty else { return false }
+            view.say(name, .bool(true))
+        case "disabled" where value.isEmpty:
+            if !view.attributes.contains(where: { $0.name == "enabled" }) { keep("enabled", "false") }
+        default: return false
+        }
+        return true
+    }
+
+    /// Says what EarlGrey says by leaving it out: no text of accessibility, and of a view that it is not opaque.
+    private mutating func sayEarlGreyRest() {
+        if hasFrame, let opaque = ViewProperty.named("opaque"), !view.said.contains(opaque) { view.isOpaque = false }
+        view.said.formUnion(Self.leftOutByEarlGrey.texts)
+        if hasFrame { view.said.formUnion(Self.leftOutByEarlGrey.flags) }
     }
 
     /// The properties whose values can be read, by the names that UIKit prints. The class, the address and the text have

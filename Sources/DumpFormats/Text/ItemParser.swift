@@ -25,6 +25,8 @@ struct DescriptionItem: Sendable {
     var endsInText = false
     /// How many attributes were dropped by the limit.
     var droppedAttributes = 0
+    /// Whether it is EarlGrey's, which writes `alpha=1; hidden` and has accessibility in it.
+    var isEarlGrey = false
 }
 
 /// Takes the description of one object apart: `<Class: address; name = value; …; name: value>`.
@@ -37,6 +39,7 @@ struct ItemParser {
     let maximumAttributes: Int
     var index: Int
     private var item: DescriptionItem
+    private let scanner: ValueScanner
     private let opening: Int
 
     /// Prepares to parse the description that begins at `start`, up to the limit.
@@ -46,6 +49,8 @@ struct ItemParser {
         self.maximumAttributes = maximumAttributes
         index = start.className.upperBound
         item = DescriptionItem(className: start.className, end: index)
+        item.isEarlGrey = start.isEarlGrey(in: text)
+        scanner = ValueScanner(text, limit: self.limit, isEarlGrey: item.isEarlGrey)
         item.attributes.reserveCapacity(8)
         var depth = 0
         while text[start.angle &+ depth] == UInt8(ascii: "<"), start.angle &+ depth < start.className.lowerBound {
@@ -137,6 +142,11 @@ struct ItemParser {
     }
 
     private mutating func readValue(of name: Range<Int>, separatedByComma: Bool) -> Range<Int> {
+        if let last = item.attributes.last, text.has("text:", at: name.lowerBound, before: limit),
+            text.has("reactTag", at: last.name.lowerBound, before: last.name.upperBound)
+        {
+            return readReactText()
+        }
         let first = text.skippingSpace(from: index, before: limit)
         index = first
         if text[first] == UInt8(ascii: "'"), first < limit {
@@ -145,7 +155,7 @@ struct ItemParser {
         if text.has("placeholder", at: name.lowerBound, before: name.upperBound) {
             return readUnquotedText()
         }
-        index = ValueScanner(text, limit: limit).end(of: first, separatedByComma: separatedByComma)
+        index = scanner.end(of: first, separatedByComma: separatedByComma)
         return text.trimmed(first..<max(first, index))
     }
 
@@ -153,7 +163,7 @@ struct ItemParser {
         let first = index &+ 1
         var quote = first
         while quote < limit {
-            if text[quote] == UInt8(ascii: "'"), ValueScanner(text, limit: limit).isBoundary(at: quote &+ 1) {
+            if text[quote] == UInt8(ascii: "'"), scanner.isBoundary(at: quote &+ 1) {
                 index = quote &+ 1
                 return first..<quote
             }
@@ -166,7 +176,18 @@ struct ItemParser {
 
     private mutating func readUnquotedText() -> Range<Int> {
         let first = index
-        while index < limit, !ValueScanner(text, limit: limit).isBoundary(at: index) { index &+= 1 }
+        while index < limit, !scanner.isBoundary(at: index) { index &+= 1 }
+        return first..<index
+    }
+
+    /// React Native puts a text as it is between UIKit's address and frame: `; reactTag: 5; text: Two; three frame = (0 0; 90 20)`.
+    /// It ends at the last frame before the layer.
+    private mutating func readReactText() -> Range<Int> {
+        let first = min(index &+ 1, limit)
+        let layer = text.firstIndex(of: "; layer = <", in: first..<limit) ?? limit
+        let end = text.lastIndex(of: " frame = (", in: first..<layer)
+        item.endsInText = end == nil
+        index = end ?? limit
         return first..<index
     }
 
@@ -229,12 +250,19 @@ struct ValueScanner {
     ]
     private static var longestName: Int { 128 }
 
+    /// What can follow a quoted text of EarlGrey's: its fields have an order, and the text that is shown comes last.
+    private static let earlGreyFields: [StaticString] = [
+        "AX.", "frame={", "opaque;", "hidden;", "alpha=", "UIE=N", "disabled;", "disabled>", "text='",
+    ]
+
     private let text: ByteText
     private let limit: Int
+    private let isEarlGrey: Bool
 
-    init(_ text: ByteText, limit: Int) {
+    init(_ text: ByteText, limit: Int, isEarlGrey: Bool = false) {
         self.text = text
         self.limit = limit
+        self.isEarlGrey = isEarlGrey
     }
 
     /// Where the value that begins at `start` ends: at a separator or at the description's closing `>`, both outside
@@ -297,6 +325,7 @@ struct ValueScanner {
 
     private func isAttribute(at index: Int) -> Bool {
         let first = text.skippingSpace(from: index, before: limit)
+        if isEarlGrey { return Self.earlGreyFields.contains { text.has($0, at: first, before: limit) } }
         var last = first
         while last < limit, last &- first < Self.longestName, isNameByte(text[last]) { last &+= 1 }
         if last == first { return text[first] == UInt8(ascii: ">") && isEndOfItem(at: first &+ 1) }
@@ -315,6 +344,8 @@ struct ValueScanner {
         guard index < limit else { return true }
         switch text[index] {
         case 0x0A, 0x0D, UInt8(ascii: "`"), UInt8(ascii: ")"), UInt8(ascii: ","): return true
+        // A list of elements in a message, and a remark behind one.
+        case UInt8(ascii: "\"") where isEarlGrey, 0x20 where isEarlGrey: return true
         default:
             return text.has(" - ", at: index, before: limit) || text.has("->", at: index, before: limit)
                 || text.has(" collection view layout:", at: index, before: limit)

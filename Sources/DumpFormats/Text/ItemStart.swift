@@ -10,7 +10,7 @@ struct ItemStart: Sendable, Hashable {
         case compact
         /// `<UIView 0x7f8a10`, as `_printHierarchy` writes it.
         case spaced
-        /// `<UIView; frame = …`, with the address taken out.
+        /// `<UIView; frame = …` or `<UIView:; AX=N; …`, with the address taken out.
         case purged
         /// `<UIView>`
         case bare
@@ -64,6 +64,13 @@ extension ItemStart {
         return nil
     }
 
+    /// Whether the description is EarlGrey's: `<UIButton:0x7f8a10; AX=Y; …`, of version 2 `isAccessible=Y`.
+    func isEarlGrey(in text: ByteText) -> Bool {
+        guard form == .compact || form == .purged else { return false }
+        let head = className.upperBound..<min(className.upperBound &+ 48, text.count)
+        return text.firstIndex(of: "; AX=", in: head) != nil || text.firstIndex(of: "; isAccessible=", in: head) != nil
+    }
+
     private enum Trust { case none, some, full }
 
     /// `layer = <CALayer…` in a broken line is no new description; `$2 = 0x7f… <UIView…` is one.
@@ -79,6 +86,11 @@ extension ItemStart {
 
     private func isPlausible(in text: ByteText, _ content: Range<Int>, isIndentedByBars: Bool) -> Bool {
         switch form {
+        case .bare where !isIndentedByBars:
+            // The outermost line of `pviews --short`, and no tag of HTML.
+            let first = text[className.lowerBound]
+            let isTag = first.isLetter && first & 0x20 != 0
+            return prefix.isEmpty && className.upperBound &+ 1 == content.upperBound && !isTag
         case .bare, .cut:
             return isIndentedByBars && prefix.isEmpty
         case .spaced, .compact:
@@ -132,6 +144,7 @@ extension ItemStart {
         case UInt8(ascii: ":"):
             if isAddress(at: index &+ 1, in: text, before: end) { return .compact }
             if isAddress(at: index &+ 2, in: text, before: end) { return .addressed }
+            if text[index &+ 1] == UInt8(ascii: ";") { return .purged }
             let isCut = end &- index == 1 || (end &- index == 3 && text.has(": 0", at: index, before: end))
             return isCut ? .cut : nil
         case UInt8(ascii: ";"): return .purged

@@ -49,7 +49,8 @@ extension LineShape {
         "...", "\u{2026}", "[...]", "(...)", "[\u{2026}]", "(\u{2026})", "<...>", "<snip>",
     ]
     private static let noiseSigns: [StaticString] = [
-        "(lldb)", "(gdb)", "```", "~~~", "cy#", "po ", "Printing description of", "Legend:",
+        "(lldb)", "(gdb)", "```", "~~~", "cy#", "po ", "Printing description of", "Legend:", "==========",
+        "UI hierarchy", "UI Hierarchy",
     ]
 
     /// Judges a line.
@@ -83,6 +84,11 @@ extension LineShape {
                 guard text[index &+ 1] == 0x20, text[index &+ 2] == UInt8(ascii: "<") else { return index }
                 bars &+= 1
                 columns &+= 1
+            case UInt8(ascii: "-"):
+                // EarlGrey's last level: `  |  |--<`.
+                guard bars > 0, text.has("--<", at: index, before: content.upperBound) else { return index }
+                index &+= 1
+                columns &+= 2
             case UInt8(ascii: "`"), UInt8(ascii: "\""):
                 // Quotation marks of cycript and lldb, but not a code fence.
                 guard bars == 0, text[index &+ 1] != UInt8(ascii: "`") else { return index }
@@ -121,9 +127,17 @@ extension LineShape {
         if start.form == .spaced {
             let rest = start.className.upperBound..<content.upperBound
             if text.firstIndex(of: ">, state: ", in: rest) != nil { return .controller }
-            if text.firstIndex(of: ";", in: rest) == nil { return .other }
+            let isShort = start.prefix.isEmpty && isShort(start, in: text)
+            if !isShort, text.firstIndex(of: ";", in: rest) == nil { return .other }
         }
         return isLayer(in: text) ? .layer(start) : .view(start)
+    }
+
+    /// Whether the description on the line gives no more than class and address, as those of `pviews --short`.
+    func isShort(_ start: ItemStart, in text: ByteText) -> Bool {
+        let rest = start.className.upperBound..<content.upperBound
+        return text.firstIndex(of: ";", in: rest) == nil
+            && text.firstIndex(of: ">", in: rest) == content.upperBound &- 1
     }
 
     private func isLayer(in text: ByteText) -> Bool {

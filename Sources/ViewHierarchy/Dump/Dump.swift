@@ -75,6 +75,10 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
     case webDriverAgentXML
     /// The text of XCUITest's `debugDescription`.
     case xcuitest
+    /// The hierarchy that EarlGrey prints.
+    case earlGrey
+    /// The hierarchy that KIF prints.
+    case kif
     /// The view hierarchy of Detox.
     case detox
     /// The XML of Android's uiautomator.
@@ -105,6 +109,8 @@ public enum DumpFormat: String, Sendable, Hashable, CaseIterable {
         case .calabash: "Calabash dump"
         case .webDriverAgentXML: "WebDriverAgent XML source"
         case .xcuitest: "XCUITest debugDescription"
+        case .earlGrey: "EarlGrey hierarchy"
+        case .kif: "KIF hierarchy"
         case .detox: "Detox view hierarchy"
         case .uiautomator: "uiautomator XML"
         case .xib: "xib"

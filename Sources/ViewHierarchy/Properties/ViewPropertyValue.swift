@@ -243,6 +243,9 @@ public struct PropertySet: OptionSet, Sendable, Hashable {
         ViewProperty.all.filter { $0.group == .place || $0.name == "class" || $0.name == "address" }
     )
 
+    /// The frame, and what follows from it where nothing else is said.
+    public static let ofFrame = PropertySet([ViewProperty.frame, .bounds, .center])
+
     /// Whether the property is in the set.
     public func contains(_ property: ViewProperty) -> Bool { rawValue & property.bit != 0 }
 

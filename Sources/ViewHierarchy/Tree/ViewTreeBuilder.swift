@@ -29,6 +29,18 @@ public struct ViewTreeBuilder: Sendable {
         tree.frames[view] = frame
     }
 
+    /// Notes that nothing says where the view with that id is. It counts as lying at the origin of its superview, so that what
+    /// is in it keeps its place.
+    ///
+    /// - Parameter size: How large it is, where that is known.
+    public mutating func forgetPlace(of view: Int, size: Size? = nil) {
+        guard tree.indices.contains(view) else { return }
+        tree.saidColumn[view].subtract(.ofFrame)
+        guard let size else { return }
+        tree.frames[view] = Rect(origin: .zero, size: size)
+        tree.saidColumn[view].insert(.bounds)
+    }
+
     /// Sets what is said of the layout of the view with that id.
     public mutating func setLayout(_ traits: LayoutTraits, of view: Int) {
         tree.layout.traits[view] = traits.isEmpty ? nil : traits

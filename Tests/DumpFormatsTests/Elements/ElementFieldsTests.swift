@@ -153,4 +153,26 @@ struct ElementFieldsTests {
         #expect(view.label == "a" && view.className == "XCUIElementTypeCell")
         #expect(view.attributes == [.init("AXLabel", "b"), .init("type", "Button")])
     }
+
+    @Test(
+        "selected and enabled follow from traits, however a tool writes them",
+        arguments: [
+            ("8", ["selected=true"]), ("256", ["enabled=false"]), ("8589934857", ["selected=true", "enabled=false"]),
+            ("4", []), ("0", []), ("Button, Selected", ["selected=true"]), ("button, not enabled", ["enabled=false"]),
+            ("[\"Button\",\"Selected\"]", ["selected=true"]), ("Unselected", []), ("", []),
+            ("99999999999999999999", []),
+            ("UIAccessibilityTraitSelected,UIAccessibilityTraitNotEnabled", ["selected=true", "enabled=false"]),
+            ("Button, Selected(0x9)", ["selected=true"]),
+        ]
+    )
+    func traits(written: String, states: [String]) {
+        let view = element(["traits": written]).view
+        #expect(view.attributes.map { "\($0.name)=\($0.value)" } == ["traits=\(written)"] + states)
+    }
+
+    @Test("what a field says of a state beats the traits")
+    func states() {
+        let view = element(["isEnabled": "1", "traits": "264", "selected": "false"]).view
+        #expect(view.attributes.map(\.name) == ["isEnabled", "traits", "selected"])
+    }
 }

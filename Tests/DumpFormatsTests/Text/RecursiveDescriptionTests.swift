@@ -106,6 +106,36 @@ struct RecursiveDescriptionTests {
         #expect(dump.codes == ["kept.layers"])
     }
 
+    @Test("a text of React Native ends at the last frame before the layer, whatever is in it")
+    func reactNative() throws {
+        let dump = try DumpReader.read(Fixtures.bytes("dumps/orchard-react.txt"))
+        #expect(dump.codes.isEmpty && dump.outline == ["RCTRootView"] + Array(repeating: ".RCTTextView", count: 4))
+        #expect(
+            (1...4).map { Array(dump.tree.facts(of: $0).dropLast()) } == [
+                ["frame 16 20 120 30", "alpha 0.5", "opaque No", "text Cox; 'Gala'", "reactTag=3"],
+                ["frame 16 60 0 0", "opaque No", "text ", "reactTag=5"],
+                ["frame 16 70 90 20", "opaque No", "text The frame = (1 2; 3 4); hidden = YES", "reactTag=7"],
+                ["frame 16 99 90 40", "opaque No", "text First\nsecond, or more...", "reactTag=9"],
+            ]
+        )
+        #expect(!dump.report.contains { $0.code == "lost.text" })
+    }
+
+    @Test("of pviews --short the tree is read, and where its views are is not known")
+    func short() throws {
+        let dump = try DumpReader.read(Fixtures.bytes("dumps/orchard-short.txt"))
+        #expect(dump.outline == ["UIWindow", ".UIView", "..Orchard.TreeView", "...UILabel", ".UITransitionView"])
+        #expect(dump.codes.isEmpty && dump.tree.address(of: 1) == "0x7fe71" && dump.tree.address(of: 2) == nil)
+        #expect(dump.report.contains { $0.code == "lost.frames" })
+        #expect(dump.tree.indices.allSatisfy { !dump.tree.says(.frame, of: $0) })
+        let half = try Dump.reading("<A: 0x1; frame = (0 0; 9 9)>", "   | <B 0x2>", "   |    | <C 0x3>", "   | <D 0x4>")
+        #expect(half.outline == ["A", ".B", "..C", ".D"] && half.codes.isEmpty)
+        #expect(half.tree.indices.map { half.tree.says(.frame, of: $0) } == [true, false, false, false])
+        // A tag around a dump is no view.
+        let tagged = try Dump.reading("<Code>", "<A: 0x1; frame = (0 0; 9 9)>", "   | <B: 0x2; frame = (0 0; 1 1)>")
+        #expect(tagged.outline == ["A", ".B"])
+    }
+
     @Test("the report has one entry for each thing that the format cannot say")
     func losses() {
         let lost = dump.report.filter { $0.code.hasPrefix("lost.") }

@@ -109,6 +109,81 @@ struct XCUITestTests {
         }
     }
 
+    @Test(
+        "a query that found nothing shows the elements among which it looked, without parents",
+        arguments: [
+            ("No matches from input {(\n  Button, label: 'a',\n  Cell\n)}\nButton, label: 'b'", "Button a, Cell "),
+            ("x from input {( Button, label: 'a', Cell, 0x1, label: 'b' )}", "Button a, Cell b"),
+            ("from input {(\n  Button, label: 'two\nlines',\n)}\nfrom input {(\n)}", "Button two\nlines"),
+            ("from input {(\n  Switch, label: 'a'\n)}\nfrom input {(\n  Tab, label: 'b'\n)}", "Tab b"),
+            ("from input {(\n  Tab, label: 'b'\n)}\nfrom input {( Application, pid: 1 )}", "Tab b"),
+            ("from input {(\n  Application, pid: 1, label: 'c'\n)}", "Application c"),
+            ("Find: Tab\nOutput: {\n  Tab 0x1: label: 'a'\n}\nFind: 'x'\nOutput: {\n}", "Tab a"),
+            ("from input {(\n  Tab, label: 'cut", "Tab cut"),
+        ]
+    )
+    func candidates(text: String, elements: String) throws {
+        let dump = try Dump.reading(text)
+        #expect(dump.format == .xcuitest && dump.tree.maximumDepth == 0 && dump.codes.contains("read.candidates"))
+        let found = dump.tree.indices.map {
+            "\(dump.tree.className(of: $0).dropFirst("XCUIElementType".count)) \(dump.tree.label(of: $0) ?? "")"
+        }
+        #expect(found.joined(separator: ", ") == elements)
+    }
+
+    @Test("a list of candidates keeps what their lines say")
+    func failure() throws {
+        let dump = try fixture("orchard-failure.txt")
+        #expect(dump.codesByLine == ["5 read.candidates"] && dump.tree.roots.count == 3)
+        #expect(
+            dump.tree.indices.map { dump.tree.facts(of: $0) } == [
+                [
+                    "frame 16 80 90 30", "bounds 16 80 90 30", "center 61 95", "identifier add", "label Add\na tree",
+                    "traits=8589934593",
+                ],
+                ["frame 16 120 90 30", "bounds 16 120 90 30", "center 61 135", "label Prune, now", "enabled=false"],
+                ["frame 0 160 375 44", "bounds 0 160 375 44", "center 187.5 182", "value 3"],
+            ]
+        )
+    }
+
+    @Test("Xcode 8 prints the address without a comma, traits as a number, and the main window in words")
+    func xcode8() throws {
+        let dump = try fixture("orchard-xcode8.txt")
+        #expect(dump.tree.count == 9 && dump.codes == ["missing.frame", "missing.frame"])
+        #expect(
+            [1, 3, 4, 5, 6, 7].map { dump.tree.attributes(of: $0).map { "\($0.name)=\($0.value)" } } == [
+                ["main=true"], ["keyboardFocused=true"], ["traits=8589934601", "selected=true"], ["traits=8589934596"],
+                ["traits=8590196736", "placeholder=Search", "keyboardFocused=true"],
+                ["traits=9007207844675841", "enabled=false"],
+            ]
+        )
+        #expect(dump.tree.label(of: 4) == "Add 'a', tree" && dump.tree.value(of: 6) == "Cox")
+        #expect(dump.tree.frame(of: 4).origin == Point(x: 16, y: 16) && dump.tree.address(of: 4) == "0x600005")
+    }
+
+    @Test("Chisel's xtree has bars, quotes the value, and writes states as Python does")
+    func xtree() throws {
+        let dump = try fixture("orchard-xtree.txt")
+        #expect(dump.format == .xcuitest && dump.tree.maximumDepth == 3 && dump.tree.count == 5)
+        #expect(
+            [1, 3, 4].map { Array(dump.tree.facts(of: $0).dropFirst()) } == [
+                ["traits=Unknown(0x200000000)", "main=true"],
+                [
+                    "identifier add", "label Add a tree", "traits=Button, Selected, NotEnabled(0x200000109)",
+                    "title=Add", "enabled=false", "selected=true",
+                ],
+                ["value Cox, 'Gala'", "traits=TextEntry(0x40000)", "placeholder=Search", "keyboardFocused=true"],
+            ]
+        )
+    }
+
+    @Test(
+        "what only begins like an element is none",
+        arguments: ["Image: see below", "Button:", "Image 0x12 was loaded", "Map, the", "Cell", "Links, 0"]
+    )
+    func prose(line: String) { #expect(error(line)?.code == .unknownFormat) }
+
     @Test("several blocks, as WebDriverAgent concatenates them, are several roots")
     func blocks() throws {
         let block =

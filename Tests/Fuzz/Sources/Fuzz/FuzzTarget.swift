@@ -120,7 +120,7 @@ struct FuzzTarget: Sendable {
 
     private static func dictionary(of format: DumpFormat) -> String {
         switch format {
-        case .recursiveDescription, .xcuitest: "text"
+        case .recursiveDescription, .xcuitest, .earlGrey, .kif: "text"
         case .vitrineJSON, .webDriverAgentJSON, .idb, .maestro, .sentry, .calabash: "json"
         case .webDriverAgentXML, .detox, .uiautomator, .xib, .storyboard, .storyboardc, .propertyList: "xml"
         case .lookin, .nib, .xcodeViewHierarchy: "binary"
