@@ -73,11 +73,26 @@ package enum Environment {
     }
 }
 
-/// A failure that ends a command with one sentence on standard error and exit code 1.
+/// A failure that ends a command with one sentence on standard error, and an exit code.
 package struct CommandFailure: Error, CustomStringConvertible {
     package let description: String
+    /// 1, but where a command tells by another one what went wrong.
+    package let status: Int32
 
-    package init(_ sentence: String) { description = sentence.terminalSafeLines }
+    package init(_ sentence: String, status: Int32 = 1) {
+        description = sentence.terminalSafeLines
+        self.status = status
+    }
+
+    /// Runs a command whose failures have exit codes of their own.
+    package static func ending(_ run: () throws -> Void) throws {
+        do {
+            try run()
+        } catch let failure as CommandFailure where failure.status != 1 {
+            FileHandle.standardError.write(line: "Error: \(failure)")
+            throw ExitCode(failure.status)
+        }
+    }
 }
 
 extension FileHandle {

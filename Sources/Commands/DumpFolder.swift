@@ -18,6 +18,8 @@ struct DumpFolder {
     private(set) var skipped = 0
     /// How many dumps are broken.
     private(set) var broken = 0
+    /// The files with merges that are not finished, which are broken too.
+    private(set) var conflicts: [(file: String, error: DumpError)] = []
 
     /// Takes what a search of a folder found.
     init(_ path: String, _ search: BundleSearch) {
@@ -63,6 +65,7 @@ struct DumpFolder {
                 continue
             } catch {
                 broken += 1
+                if let error = error as? DumpError, error.code == .mergeConflict { conflicts.append((file, error)) }
                 let sentence = (error as? DumpError)?.sentence(about: file) ?? "\(error)"
                 FileHandle.standardError.write(line: "Error: \(sentence)")
                 continue

@@ -32,7 +32,9 @@ package struct Inspect: ParsableCommand {
 
     package init() {}
 
-    package func run() throws {
+    package func run() throws { try CommandFailure.ending(print) }
+
+    private func print() throws {
         let upload = try Self.interface(file, language: lang) ?? DumpUpload(source: Self.read(file))
         let inspection: PrintedDump
         do {
@@ -43,7 +45,7 @@ package struct Inspect: ParsableCommand {
                 resizedTo: size?.size
             )
         } catch {
-            throw CommandFailure(error.sentence(about: file))
+            throw error.failure(about: file)
         }
         for note in inspection.notes { FileHandle.standardError.write(line: note) }
         let output: [UInt8] =
@@ -94,7 +96,7 @@ package struct Inspect: ParsableCommand {
         do throws(DumpError) {
             return try DumpReader.read(bytes)
         } catch {
-            throw CommandFailure(error.sentence(about: file))
+            throw error.failure(about: file)
         }
     }
 
@@ -131,6 +133,12 @@ extension DumpError {
         let place = line.map { ":\($0)" } ?? ""
         let tried = attempts.map { "\n  \($0.format.rawValue): \($0.reason)" }.joined()
         return "\(file)\(place): \(message)\(tried)"
+    }
+
+    /// What ends a command that reads the file. A merge that is not finished has an exit code of its own: nothing is wrong with
+    /// the file but its state.
+    func failure(about file: String) -> CommandFailure {
+        CommandFailure(sentence(about: file), status: code == .mergeConflict ? 2 : 1)
     }
 }
 

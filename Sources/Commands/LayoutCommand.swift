@@ -143,7 +143,7 @@ struct TextOptions: ParsableArguments {
             let other = try DumpReader.read(upload.source, format: upload.format, parts: upload.parts)
             return tree.otherWords(in: other.tree)
         } catch {
-            throw CommandFailure(error.sentence(about: file))
+            throw error.failure(about: file)
         }
     }
 

@@ -14,7 +14,7 @@ package struct Lint: ParsableCommand {
         abstract: "Check apps, settings bundles and view hierarchies.",
         discussion: """
             The exit status is 1 if there are errors that the baseline doesn't accept, even if --severity hides them, or if \
-            a file can't be read; 64 if an argument is invalid; otherwise 0. Folders are searched in the order of names, and \
+            a file can't be read; 2 if a file has a merge conflict; 64 if an argument is invalid; otherwise 0. Folders are searched in the order of names, and \
             files that aren't dumps are skipped. Skipped files and the number of findings are reported on standard error. \
             .vitrine-lint.json in the current folder is used as the configuration unless --config names another file.
             """
@@ -56,10 +56,11 @@ package struct Lint: ParsableCommand {
         var report = FindingsReport.ofLint()
         var isWhole = true
         for path in paths where try !add(path, to: &report, settings) { isWhole = false }
+        let hasConflict = report.findings.contains { $0.rule == HierarchyLint.mergeConflict }
         if let writeBaseline {
             try settings.write(LintBaseline.written(report.findings), to: writeBaseline)
             FileHandle.standardError.write(line: "\(writeBaseline): \(report.summary) are accepted from now on.")
-            if !isWhole { throw ExitCode(1) }
+            if !isWhole { throw ExitCode(hasConflict ? 2 : 1) }
             return
         }
         let accepted = report.findings.count { settings.baseline.accepts($0) }
@@ -76,6 +77,7 @@ package struct Lint: ParsableCommand {
             let words = accepted > 0 ? ", \(accepted) accepted by the baseline" : ""
             FileHandle.standardError.write(line: report.summary + words)
         }
+        if hasConflict { throw ExitCode(2) }
         if report.count(.error) > 0 || !isWhole { throw ExitCode(1) }
     }
 
@@ -87,8 +89,7 @@ package struct Lint: ParsableCommand {
         _ settings: LintSettings
     ) throws -> Bool {
         guard path != "-" else {
-            try add(try Inspect.dump("-"), at: "standard input", to: &report, settings)
-            return true
+            return try add(fileAt: path, named: "standard input", to: &report, settings)
         }
         let search = BundleSearch(path, files: { _ in true })
         guard search.exists else { throw CommandFailure("\(path): There is no such file or folder.") }
@@ -103,17 +104,34 @@ package struct Lint: ParsableCommand {
         }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-            try add(try Inspect.dump(path), at: path, to: &report, settings)
-            return true
+            return try add(fileAt: path, named: path, to: &report, settings)
         }
         // A bundle itself, or a folder of nothing else.
         guard !search.files.isEmpty || search.bundles.isEmpty else { return true }
         var folder = DumpFolder(path, search)
         try folder.forEach { try add($1, at: $0, to: &report, settings) }
+        for (file, error) in folder.conflicts { report.add(error, at: file) }
         guard folder.read + folder.broken > 0 || !search.bundles.isEmpty else {
             throw CommandFailure("\(path): There is no app, no settings bundle and no dump in the folder.")
         }
         return folder.broken == 0
+    }
+
+    /// Checks a dump; of one with a merge conflict only that is told.
+    private func add(
+        fileAt path: String,
+        named name: String,
+        to report: inout FindingsReport,
+        _ settings: LintSettings
+    ) throws -> Bool {
+        do {
+            try add(try DumpReader.read(try Inspect.read(path)), at: name, to: &report, settings)
+        } catch let error as DumpError {
+            guard error.code == .mergeConflict else { throw error.failure(about: path) }
+            report.add(error, at: name)
+            return false
+        }
+        return true
     }
 
     /// Checks a dump; one that says no constraints is checked with the texts that it has.

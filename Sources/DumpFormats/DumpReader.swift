@@ -33,6 +33,7 @@ public enum DumpReader {
     }
 
     private static func read(_ input: DumpInput, format: DumpFormat?) throws(DumpError) -> Dump {
+        if let error = input.mergeConflict { throw error }
         if let format {
             do throws(DumpError) {
                 return try format.reader.read(input)
@@ -85,6 +86,8 @@ public struct DumpError: Error, Sendable, Hashable {
         case unknownFormat = "unknown-dump-format"
         /// The input has the format, or was said to have it, and no views can be read from it; HTTP status 422.
         case unreadable = "unreadable-dump"
+        /// Marks of a merge that is not finished stand in the input; HTTP status 422.
+        case mergeConflict = "merge-conflict"
         /// The input breaks a limit on size or count; HTTP status 413.
         case tooLarge = "dump-too-large"
         /// The views nest deeper than the limit; HTTP status 422.

@@ -142,7 +142,8 @@ public enum DumpWriter {
             view.bounds ?? plain.bounds == plain.bounds && view.center ?? plain.center == plain.center
             && view.transform.isIdentity && view.anchorPoint == ViewGeometry.middle
         var unusual = view.unusualProperties.union(untold).union(family?.unusualProperties ?? [])
-        if isPlain { unusual.subtract(followingFromFrame) }
+        if isPlain, view.said.contains(.frame) || !view.said.contains(.bounds) { unusual.subtract(followingFromFrame) }
+        unusual.subtract(PropertySet.ofFrame.subtracting(view.said))
         for property in ViewProperty.all where unusual.contains(property) {
             let isTold = untold.contains(property)
             let value = property.value(in: view)

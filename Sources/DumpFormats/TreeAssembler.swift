@@ -63,6 +63,20 @@ struct TreeAssembler {
     /// Sets the frame of the view with that id, which was not known when it was added.
     mutating func setFrame(_ frame: Rect, of view: Int) { builder.setFrame(frame, of: view) }
 
+    /// Reports that nothing says where the view with that id is: its place is then unknown.
+    ///
+    /// - Parameter size: How large it is, where that is known.
+    mutating func reportNoFrame(
+        _ finding: DumpFinding,
+        _ words: [String] = [],
+        of view: Int,
+        size: Size? = nil,
+        line: Int? = nil
+    ) {
+        builder.forgetPlace(of: view, size: size)
+        report.add(finding, words, view: view, line: line)
+    }
+
     /// Notes that nothing says where the view with that id is, of which the report tells in one entry for all.
     mutating func forgetPlace(of view: Int, size: Size? = nil) { builder.forgetPlace(of: view, size: size) }
 
@@ -130,15 +144,18 @@ struct ElementAssembler {
     /// becomes that element's plus one.
     ///
     /// - Parameters:
-    ///   - screenFrame: Where it is on the screen, in points; nil where that is not known. It then lies at the origin of its
-    ///     superview, and the report says so.
-    ///   - size: How large it is where nothing but that is known. Else it has no size, or as a root that of what is in it.
+    ///   - screenFrame: Where it is on the screen, in points; nil where that is not known, which the report says.
+    ///   - size: How large it is where nothing but that is known. A root of which nothing is known is as large as what is in it.
+    ///   - isReported: Whether the report tells of an element without a place.
+    ///   - hasOwnSpace: Whether what is in a root is measured from the root, as it is no window but a part of a screen.
     mutating func append(
         _ element: ViewDescription,
         screenFrame: Rect?,
         size: Size? = nil,
         depth: Int,
         line: Int? = nil,
+        isReported: Bool = true,
+        hasOwnSpace: Bool = false,
         place: @autoclosure () -> String
     ) throws(DumpError) -> Int {
         let depth = min(max(depth, 0), origins.count)
@@ -153,11 +170,11 @@ struct ElementAssembler {
                 height: screenFrame.size.height
             )
         } else {
-            view.frame = Rect(origin: .zero, size: size ?? .zero)
+            view.frame = .zero
         }
         // What is nowhere is no place to measure from.
         let isPlace = screenFrame.map { $0.origin.x.isFinite && $0.origin.y.isFinite } ?? false
-        if depth == 0, isPlace, let place = screenFrame, place.origin != .zero {
+        if depth == 0, isPlace, !hasOwnSpace, let place = screenFrame, place.origin != .zero {
             // A root is a window to whoever converts points, so its own space is made the screen's.
             view.bounds = place
             origins.append(.zero)
@@ -167,16 +184,14 @@ struct ElementAssembler {
         let id = try assembler.append(view, depth: depth, line: line, place: place())
         let isUnsizedRoot = depth == 0 && screenFrame == nil && size == nil
         if depth == 0 { unsized = isUnsizedRoot ? (id, .zero) : nil }
-        growRoot(around: screenFrame ?? size.map { Rect(origin: origin, size: $0) })
-        if screenFrame == nil {
-            let cure =
-                size != nil
-                ? "no place is given; the element is put at 0, 0 of its superview"
-                : isUnsizedRoot
-                    ? "no frame is given; the element is put at 0, 0, around what is in it"
-                    : "no frame is given; the element is put at 0, 0 of its superview, without a size"
-            assembler.report.add(.warning, "missing.frame", "\(place()): \(cure).", view: id, line: line)
+        defer { growRoot(around: screenFrame ?? size.map { Rect(origin: origin, size: $0) }) }
+        guard screenFrame == nil else { return id }
+        guard isReported else {
+            assembler.forgetPlace(of: id, size: size)
+            return id
         }
+        let finding: DumpFinding = size != nil ? .noPlace : isUnsizedRoot ? .noFrameOfRoot : .noFrame
+        assembler.reportNoFrame(finding, [place()], of: id, size: size, line: line)
         return id
     }
 
@@ -185,7 +200,7 @@ struct ElementAssembler {
         let grown = Point(x: max(end.x, frame.maxX), y: max(end.y, frame.maxY))
         guard grown != end else { return }
         unsized = (root, grown)
-        assembler.setFrame(Rect(x: 0, y: 0, width: grown.x, height: grown.y), of: root)
+        assembler.forgetPlace(of: root, size: Size(width: grown.x, height: grown.y))
     }
 }
 

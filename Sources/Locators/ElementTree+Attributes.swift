@@ -208,7 +208,13 @@ extension ElementTree {
 
     /// Where it is on the screen; nil where that is not known.
     public func frame(of element: Int) -> Rect? {
-        geometry.windowFrame(of: view(of: element) ?? 0)
+        let view = view(of: element) ?? 0
+        guard var frame = geometry.windowFrame(of: view) else { return nil }
+        // A window's space is the screen's; a piece of a screen is somewhere on it.
+        if saysScreenPlaces, let root = views.root(of: view), views.says(.frame, of: root) {
+            frame.origin = frame.origin + views.frame(of: root).origin - views.bounds(of: root).origin
+        }
+        return frame
     }
 
     /// The frame with its fractions as WebDriverAgent writes it; nil where there are none, as it then says nothing more.

@@ -27,6 +27,8 @@ public struct ElementTree: Sendable {
     let isVerbatim: Bool
     /// Whether all attributes that the dump has are those of page source.
     let isPageSource: Bool
+    /// Whether the views are elements of a test tool, whose places are on the screen.
+    let saysScreenPlaces: Bool
     /// Whether the tool writes flags only where they are true, as XCUITest does.
     let saysOnlyTrue: Bool
     /// The tags, and for each element the place of its own.
@@ -48,6 +50,7 @@ public struct ElementTree: Sendable {
         app = dump.app
         self.shape = isOfElements ? .elements : shape
         self.geometry = geometry ?? WindowGeometry(tree)
+        saysScreenPlaces = isOfElements || dump.format == .uiautomator
         saysOnlyTrue = dump.format == .xcuitest
         isPageSource = isOfElements && dump.format == .webDriverAgentXML
         isVerbatim = isPageSource || isOfElements && dump.format == .webDriverAgentJSON

@@ -134,7 +134,9 @@ extension Problem {
                 detail: error.message,
                 errors: items
             )
-        default:
+        case .mergeConflict:
+            self = .unprocessable(error.code.rawValue, title: "Merge conflict", error.message, errors: items)
+        case .unreadable, .tooDeep:
             self = .unprocessable("unreadable-dump", title: "Unreadable dump", error.message, errors: items)
         }
     }

@@ -2,7 +2,7 @@ package import AppBundles
 package import AutoLayout
 package import Checks
 import Diagnostics
-import DumpFormats
+package import DumpFormats
 package import JSON
 package import ViewHierarchy
 
@@ -54,6 +54,17 @@ extension FindingsReport {
             return finding
         }
         add(findings, suite: path, checks: rules.map(\.id))
+    }
+}
+
+extension FindingsReport {
+    /// Adds that a file cannot be read as a merge of it is not finished. It cannot be turned off: nothing else is checked.
+    package mutating func add(_ conflict: DumpError, at path: String) {
+        guard let rule = HierarchyLint.rule(HierarchyLint.mergeConflict) else { return }
+        add(rules: [rule])
+        var finding = ReportedFinding(rule.id, rule.severity, conflict.message)
+        (finding.reason, finding.cure, finding.file, finding.line) = (rule.explanation, rule.cure, path, conflict.line)
+        add([finding], suite: path, checks: [rule.id])
     }
 }
 

@@ -217,7 +217,8 @@ extension PrintedReport {
         let frame = tree.frame(of: index)
         let place = [frame.minX, frame.minY].map(NumberText.short).joined(separator: ", ")
         let size = [frame.size.width, frame.size.height].map(NumberText.short).joined(separator: " × ")
-        html.element("span class=\"dim\"", " (\(place)) \(size) · id \(id)")
+        let words = tree.says(.frame, of: index) ? "(\(place)) \(size)" : "place unknown"
+        html.element("span class=\"dim\"", " \(words) · id \(id)")
         for remark in remarks(about: index) { html.raw(" <b class=\"info\">\(remark)</b>") }
         for number in marks.numbers[index] ?? [] {
             let severity = findings[number - 1].severity.rawValue

@@ -74,7 +74,9 @@ package struct ViewWriter {
     private func write(_ field: ViewField, of index: Int, to writer: inout JSONWriter) {
         let name = field.name
         switch field {
-        case .property(let property): writer.member(name, property.value(of: index, in: tree))
+        case .property(let property):
+            let isUnknown = PropertySet.ofFrame.contains(property) && !tree.says(property, of: index)
+            writer.member(name, isUnknown ? nil : property.value(of: index, in: tree))
         case .made(.id): writer.member(name, tree.id(at: index))
         case .made(.key): writer.member(name, tree.key(of: index, maximumDepth: Self.maximumKeyDepth))
         case .made(.superview): writer.member(name, tree.superview(of: index).flatMap { tree.id(at: $0) })

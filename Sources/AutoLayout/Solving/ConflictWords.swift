@@ -30,7 +30,7 @@ struct ConflictWords {
                 if isDropped { dropped = place }
                 quotes.append("`\(words(of: place))`\(mark)")
             } else {
-                let words = words(of: row.source)
+                let words = words(of: row)
                 if !others.contains(words) { others.append(words) }
                 quotes.append("\(words)\(mark)")
             }
@@ -63,8 +63,8 @@ struct ConflictWords {
             let attributes = [constraint.first.attribute, constraint.second?.attribute]
             return !attributes.contains(.firstBaseline) && !attributes.contains(.lastBaseline)
         case .mask(let place): return unit.placements[place] == .mask
-        case .stack: return true
-        case .hiding, .content, .stored: return false
+        case .stack, .hiding: return true
+        case .content, .stored: return false
         }
     }
 
@@ -75,15 +75,16 @@ struct ConflictWords {
         return "\(unit.tree.name(of: index)).\(ConstraintWords(constraint, of: index, in: unit.tree).text)"
     }
 
-    private func words(of source: LayoutRow.Source) -> String {
+    private func words(of row: LayoutRow) -> String {
         func name(_ place: Int) -> String { unit.tree.name(of: unit.index(place)) }
-        switch source {
+        switch row.source {
         case .constraint: return "a constraint"
         case .mask(let place):
             return unit.placements[place] == .mask
                 ? "the mask of \(name(place))" : "the place of \(name(place)) in what holds it"
         case .stack(let place): return "the arrangement of \(name(place))"
-        case .hiding(let place): return "the hiding of \(name(place))"
+        case .hiding(let place):
+            return "\(name(place)).\(row.isHorizontal ? "width" : "height") = 0 as it is hidden in its stack view (UISV-hiding)"
         case .content(let place): return "the content of \(name(place))"
         case .stored(let place): return "the frame of \(name(place))"
         }

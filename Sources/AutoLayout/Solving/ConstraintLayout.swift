@@ -77,6 +77,7 @@ private struct ConstraintLayout {
                     tree.setBoundsSize(frame.size, at: index)
                 } else if frame.isOther(than: before.frame(of: index)), frame.isFinite {
                     tree.setFrame(frame, at: index)
+                    tree.knowPlace(of: index)
                 }
                 if tree.frame(of: index).isOther(than: before.frame(of: index)) { changed.append(index) }
             }

@@ -53,7 +53,7 @@ struct LayoutEquations {
                         relation: row.relation.linear,
                         constant: -known.constant,
                         priority: row.priority,
-                        dropCost: row.source.cost
+                        dropCost: row.cost
                     )
                 )
             )
@@ -287,7 +287,7 @@ struct LayoutRow: Sendable {
         case stored(Int)
 
         /// What it costs to go without: what UIKit itself asks for is the last to give way. That a hidden view has no
-        /// length gives way to the constraints inside it, as Interface Builder's frames show.
+        /// length gives way to the constraints inside it, as Interface Builder's frames show, but not to a length of its own.
         var cost: Double {
             switch self {
             case .mask, .stack: 100
@@ -305,4 +305,9 @@ struct LayoutRow: Sendable {
     var source: Source
     /// Whether it is about x.
     var isHorizontal: Bool
+    /// Whether it asks for a length of a view that its stack view hides.
+    var isOfHidden = false
+
+    /// What it costs to go without it. A length that is asked of a hidden view is the first to give way.
+    var cost: Double { isOfHidden ? 0.7 : source.cost }
 }

@@ -107,7 +107,11 @@ struct LayoutSystem: Sendable {
         guard other.map(constraint.first.attribute.isPairable) ?? constraint.first.attribute.isLength else {
             return inactive(.mixedAxes)
         }
-        guard !isLengthOfHidden(constraint) else { return inactive(.hiddenInStack) }
+        // One that is required stands against the stack view's own, that the view has no length.
+        let isOfHidden = isLengthOfHidden(constraint)
+        guard !isOfHidden || constraint.second == nil && now.priority >= LayoutPriority.required else {
+            return inactive(.hiddenInStack)
+        }
         guard constraint.multiplier.isFinite, now.constant.isFinite, now.priority > 0, expression.isReasonable else {
             return inactive(.numbers)
         }
@@ -126,7 +130,8 @@ struct LayoutSystem: Sendable {
                 relation: constraint.relation,
                 priority: min(now.priority, LayoutPriority.required),
                 source: .constraint(place),
-                isHorizontal: constraint.first.attribute.isHorizontal
+                isHorizontal: constraint.first.attribute.isHorizontal,
+                isOfHidden: isOfHidden
             )
         )
         return ConstraintOutcome(place: place, state: .active)

@@ -140,6 +140,42 @@ extension HierarchyLint {
         """
     )
 
+    /// The rule about files that a merge has left unfinished, of which nothing else can be checked.
+    public static let mergeConflict = "interface.mergeConflict"
+
+    /// What is checked of interface files, which are often in the middle of work.
+    static let interfaceRules = LintRule.table(
+        """
+        error interface.mergeConflict
+        Merges are finished
+        Two versions of the file could not be merged, and both stand in it between marks: neither Xcode nor anything \
+        else reads it.
+        Choose what is to stay of each side, and take out the marks.
+
+        error interface.repeatedID
+        Each object has an id of its own
+        Two objects of the file have one id, mostly since both sides of a merge added them: whatever names the id means \
+        the one or the other, and Xcode opens the file with one of them or not at all.
+        Give one of them another id, or delete it.
+
+        error interface.missingItem
+        Constraints name what is there
+        A constraint names an id that no view and no layout guide of the file has: Xcode drops it, or refuses the file.
+        Delete the constraint, or bring back what it names.
+
+        error interface.missingDestination
+        Outlets, actions and segues lead to what is there
+        A connection names an id that no object of the file has: Xcode drops it, and an outlet stays nil.
+        Connect it again, or delete it.
+
+        error interface.repeatedConstraint
+        Constraints say something of their own
+        Two constraints of the file say the same, mostly since both sides of a merge added one: code that changes the one \
+        then conflicts with the other.
+        Delete one of them.
+        """
+    )
+
     /// What is checked of layout.
     static let layoutRules = LintRule.table(
         """

@@ -12,7 +12,8 @@ public enum HierarchyLint {
 
     /// Everything that is checked, in the order of a reader's interest.
     public static let rules: [LintRule] =
-        placeRules + touchRules + accessibilityRules + lookRules + layoutRules + constraintRules + deviceRules
+        placeRules + touchRules + accessibilityRules + lookRules + layoutRules + interfaceRules
+        + constraintRules + deviceRules
 
     private static let rulesByID = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
 
@@ -31,7 +32,7 @@ public enum HierarchyLint {
         AccessibilityRules.identifiers, AccessibilityRules.duplicates, AccessibilityRules.labels,
         LookRules.contrast, LookRules.truncated, LookRules.opaque, LookRules.overdraw, LookRules.hidden,
         LayoutRules.constraints, LayoutRules.masks, LayoutRules.transforms, LayoutRules.scrolling, LayoutRules.depth,
-        ConstraintRules.check,
+        InterfaceRules.check, ConstraintRules.check,
     ]
 
     /// What is wrong with a dump as it is, the worst first. In a cancelled task it ends midway, and finds less.
@@ -79,6 +80,7 @@ struct LintCollector {
         var others: [Int] = []
         var otherCount = 0
         var details: [ReportedFinding.Detail] = []
+        var line: Int?
     }
 
     /// What like findings have in common.
@@ -105,12 +107,15 @@ struct LintCollector {
 
     /// Adds a finding about a view.
     ///
-    /// - Parameter likeness: What findings have in common that are told as one: those of the rows of a list about the
-    ///   same part of each row. Nil for a finding that stands for itself.
+    /// - Parameters:
+    ///   - likeness: What findings have in common that are told as one: those of the rows of a list about the same part of
+    ///     each row. Nil for a finding that stands for itself.
+    ///   - line: The line of the file that it is about.
     mutating func add(
         _ rule: String,
         _ index: Int?,
         likeness: String? = nil,
+        line: Int? = nil,
         details: [ReportedFinding.Detail] = [],
         _ message: @autoclosure () -> String
     ) {
@@ -135,7 +140,7 @@ struct LintCollector {
             unlisted[rule, default: 0] += 1
             return
         }
-        entries[rule, default: []].append(Entry(index: index, message: message(), details: details))
+        entries[rule, default: []].append(Entry(index: index, message: message(), details: details, line: line))
     }
 
     private func count(_ rule: String) -> Int { entries[rule]?.count ?? 0 }
@@ -152,11 +157,12 @@ struct LintCollector {
                     finding.message += " The same applies to \(others) like it."
                     finding.details.append(.init("alike", .numbers(entry.others.compactMap { scene.tree.id(at: $0) })))
                 }
-                (finding.reason, finding.cure) = (rule.explanation, rule.cure)
+                (finding.reason, finding.cure, finding.line) = (rule.explanation, rule.cure, entry.line)
+                if entry.line != nil { finding.identity = Self.withoutLines(entry.message) }
                 if let index = entry.index {
                     finding.view = scene.tree.id(at: index)
                     finding.path = scene.tree.path(to: index) { scene.drawing.roles[$0] == .cell }
-                } else {
+                } else if entry.line == nil {
                     finding.identity = "dump"
                 }
                 finding.details += entry.details
@@ -169,6 +175,11 @@ struct LintCollector {
             }
         }
         return Diagnostic.Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
+    }
+
+    /// What stays of a sentence when its lines move.
+    private static func withoutLines(_ sentence: String) -> String {
+        sentence.split(separator: " on line ").map { $0.drop { $0.isNumber } }.joined()
     }
 
     /// The classes of a view and of the five above it.

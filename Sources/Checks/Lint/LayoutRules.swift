@@ -183,6 +183,19 @@ enum LayoutRules {
     }
 }
 
+/// Rules about interface files in the middle of work, which their reader checks while it has the lines.
+enum InterfaceRules {
+    private static let ids = Set(HierarchyLint.interfaceRules.map(\.id))
+
+    /// Each entry of the report that is about one of the rules.
+    static func check(_ scene: LintScene, _ found: inout LintCollector) {
+        for entry in scene.dump.report where ids.contains(entry.code) {
+            let index = entry.view.flatMap { scene.tree.index(ofID: $0) }
+            found.add(entry.code, index, line: entry.line, entry.message)
+        }
+    }
+}
+
 /// Rules about what constraints make of a dump on its own canvas.
 enum ConstraintRules {
     /// So many views are laid out; of larger dumps some roots are left out.

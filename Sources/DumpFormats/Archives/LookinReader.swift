@@ -130,7 +130,7 @@ struct LookinReader {
         LookinAttributes(limit: assembler.limits.maximumAttributes).read(item, into: &view)
         let id = try assembler.append(view, depth: depth, place: place)
         if chain.first == nil { assembler.report.add(.noClass, [place], view: id) }
-        if !hasFrame { assembler.report.add(.noFrame, [place], view: id) }
+        if !hasFrame { assembler.reportNoFrame(.noFrame, [place], of: id) }
         takePicture(of: item, id: id, isLeaf: isLeaf)
     }
 

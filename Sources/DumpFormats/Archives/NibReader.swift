@@ -150,7 +150,7 @@ struct NibReader {
         for member in node.members.prefix(assembler.limits.maximumAttributes) { values.read(member, into: &view) }
         if depth == 0 { describeRoot(&view) }
         let id = try assembler.append(view, depth: depth, place: place)
-        if bounds == nil { assembler.report.add(.noBounds, [place, view.className], view: id) }
+        if bounds == nil { assembler.reportNoFrame(.noBounds, [place, view.className], of: id) }
         if custom == nil, own == nil { assembler.report.add(.noClassButUIView, [place], view: id) }
     }
 }

@@ -8,13 +8,14 @@ enum DumpFinding: String, CaseIterable {
     case noClass = "warning missing.class: %: no class is given."
     case noType = "warning missing.class: %: no type is given; it became a UIView."
     case noClassButUIView = "warning missing.class: %: no class is given; it became a UIView."
-    case noFrame = "warning missing.frame: %: no frame is given; the view is placed at 0, 0."
-    case noBounds = "warning missing.frame: % (%): no bounds are given; the view has no size."
-    case noSides = "warning missing.frame: %: x, y, width and height are not all given; the view is placed at 0, 0."
-    case noFrameOnLine = "warning missing.frame: Line #: this % has no frame; it is placed at 0, 0 without a size."
-    case noFrameNorSize = """
-        warning missing.frame: Line #: no frame is given; the view is placed at 0, 0 of its superview, without a size.
-        """
+    case noFrame = "warning missing.frame: %: no frame is given; the place is unknown."
+    case noPlace = "warning missing.frame: %: a size is given, but no place, which is unknown."
+    case noFrameOfRoot = "warning missing.frame: %: no frame is given; it is drawn around what is in it."
+    case noBounds = "warning missing.frame: % (%): no bounds are given; the place is unknown."
+    case noSides = "warning missing.frame: %: x, y, width and height are not all given; the place is unknown."
+    case noFrameOnLine = "warning missing.frame: Line #: this % has no frame; its place is unknown."
+    case noFrameNorSize = "warning missing.frame: Line #: no frame is given; the place is unknown."
+    case noGeometry = "info missing.frame: % elements say no place, as those that draw nothing of their own; theirs is unknown."
     case guessedFrame = """
         info guessed.frame: Line #: an application is printed without a frame; it was given that of its first window, \
         or one around what is in it.
@@ -97,6 +98,15 @@ enum DumpFinding: String, CaseIterable {
     // Texts that break off, and lines that are too long.
     case brokenXML = """
         error broken.document: Line #: the XML breaks off here (%); the % elements before were read, what follows is lost.
+        """
+    case missingParts = """
+        error broken.document: Line #: this is a piece of the XML: % missing; the elements that are there were read.
+        """
+    case repairedTags = """
+        info repaired.tags: % places, the first on line #, are not as XML wants them; they were read as what they mean.
+        """
+    case elided = """
+        warning elided.lines: Line #: “...” stands for what was left out of the XML; it is missing.
         """
     case brokenOff = """
         error broken.document: Line #: the view hierarchy breaks off here; the % views before were read, what follows is \

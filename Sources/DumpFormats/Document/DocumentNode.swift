@@ -197,7 +197,8 @@ package struct DocumentValues {
         case .bool: bool(node).map { .bool($0) }
         case .integer: integer(node).map { .integer($0) }
         case .number: number(node).map { .number($0) }
-        case .text: node.stringValue.map { .text($0) }
+        // Identifiers and values are often numbers to who writes them.
+        case .text: node.isObject || node.isArray ? nil : .text(node.verbatim)
         case .rect: rect(node).map { .rect($0) }
         case .point, .size, .transform:
             numbers(node, kind.components).flatMap { ViewPropertyValue(kind, numbers: $0) }

@@ -144,12 +144,7 @@ struct DocumentReader<Node: DocumentNode> {
             )
         }
         if !mapped.hasFrame {
-            assembler.report.add(
-                .warning,
-                "missing.frame",
-                "\(pointer()): no frame is given, nor bounds and center; the view is placed at 0, 0.",
-                view: id
-            )
+            assembler.reportNoFrame(.noFrame, [pointer()], of: id, size: mapped.view.bounds?.size)
         }
         if mapped.disagreeingFrame != nil {
             assembler.report.add(

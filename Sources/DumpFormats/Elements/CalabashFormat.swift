@@ -9,7 +9,13 @@ enum CalabashFormat: FormatReader {
         .calabash,
         .json,
         [
-            .init(.certain, "It has a CalabashRootView.", any: "\"CalabashRootView\""),
+            .init(
+                .certain,
+                "It has keys that only Calabash writes.",
+                any: "\"CalabashRootView\"",
+                "\"center_x\"",
+                "\"center_y\""
+            ),
             .init(
                 .certain,
                 "It has the keys hit-point and accessibilityElement.",
@@ -19,7 +25,7 @@ enum CalabashFormat: FormatReader {
         ],
         otherwise: FormatSigns(
             .none,
-            "It has neither a CalabashRootView nor the keys hit-point and accessibilityElement."
+            "It has neither a CalabashRootView nor the keys center_x, hit-point and accessibilityElement."
         ),
         losses: .lost(
             """
@@ -35,10 +41,11 @@ enum CalabashFormat: FormatReader {
         let json = try input.lenientJSON()
         let found = ElementDocument(in: json.root) {
             $0["type"]?.stringValue == rootType
-                || ($0["type"]?.stringValue != nil && $0["accessibilityElement"] != nil && $0["rect"] != nil)
+                || (className(of: $0) != nil && ($0["accessibilityElement"] != nil || $0["rect"]?["center_x"] != nil)
+                    && $0["rect"] != nil)
         }
         guard var found else {
-            throw .other("No object has a type, a rect and the key accessibilityElement.", line: json.error?.line)
+            throw .other("No object has a type and a rect as Calabash writes them.", line: json.error?.line)
         }
         found.open { $0["type"]?.stringValue == rootType }
         var reader = Reader(input.limits)
@@ -52,6 +59,14 @@ enum CalabashFormat: FormatReader {
 
     /// The type of the object around the windows.
     private static let rootType = "CalabashRootView"
+
+    /// The class of a view, which dumps and answers to queries call otherwise.
+    private static func className(of node: JSONNode) -> String? { (node["type"] ?? node["class"])?.stringValue }
+
+    /// A place on the screen; nil for none, and for one that is not finite, which a view has that was never laid out.
+    private static func place(_ node: JSONNode?) -> Rect? {
+        node.flatMap(ElementFields.rect).flatMap { $0.isFinite ? $0 : nil }
+    }
 
     /// Reads the views one by one.
     private struct Reader {
@@ -70,11 +85,11 @@ enum CalabashFormat: FormatReader {
                 return nil
             }
             origins.removeLast(origins.count - min(depth, origins.count))
-            let rect = node["rect"].flatMap(ElementFields.rect)
+            let rect = place(node["rect"])
             let described = node["description"]?.stringValue.flatMap { describedView($0) }
-            var view = described?.view ?? ViewDescription(found: node["type"]?.stringValue ?? "UIView")
+            var view = described?.view ?? ViewDescription(found: className(of: node) ?? "UIView")
             var hasFrame = described?.hasFrame ?? false
-            if let frame = node["frame"].flatMap(ElementFields.rect) {
+            if let frame = place(node["frame"]) {
                 if !hasFrame { view.frame = frame }
                 hasFrame = true
             } else if let rect, !hasFrame {
@@ -90,7 +105,7 @@ enum CalabashFormat: FormatReader {
                 screen = view.frame.size
             }
             let id = try assembler.append(view, depth: depth, place: pointer())
-            if !hasFrame { assembler.report.add(.noFrame, [pointer()], view: id) }
+            if !hasFrame { assembler.reportNoFrame(.noFrame, [pointer()], of: id) }
             guard let children = node["children"], children.isArray else { return nil }
             return children
         }
@@ -98,7 +113,7 @@ enum CalabashFormat: FormatReader {
         private func take(_ name: String, _ value: JSONNode, isDescribed: Bool, into view: inout ViewDescription) {
             switch name {
             // The place of its middle and the rectangle on the screen follow from the frames.
-            case "type", "children", "frame", "rect", "hit-point": break
+            case "type", "class", "children", "frame", "rect", "hit-point": break
             case "description" where isDescribed: break
             case "id": take("identifier", text: value, into: &view)
             case "label": take("label", text: value, into: &view)

@@ -60,7 +60,7 @@ enum DetoxFormat: FormatReader {
             )
         }
         if reader.framelessViews == reader.elements.count {
-            losses += .lost("frames: This dump gives no frames; every view is at 0, 0 without a size.")
+            losses += .lost("frames: This dump gives no frames; every place is unknown.")
         }
         if reader.hasInjectedIdentifiers {
             losses += .lost(
@@ -178,6 +178,7 @@ struct DetoxReader {
             id = try elements.assembler.append(fields.view, depth: open.count, line: line, place: "Line \(line)")
             if fields.frame == nil {
                 framelessViews &+= 1
+                elements.assembler.forgetPlace(of: id)
                 if frameless.count < limits.maximumDiagnostics { frameless.append((id, line)) }
             }
         }

@@ -91,6 +91,8 @@ extension ElementFields {
                 take(name, rect, in: node)
             } else if Self.isFrame(name) {
                 keepUnreadable(name, node.verbatim)
+            } else if name == "traits" {
+                take(name, node.verbatim)
             } else {
                 keep(name, node.verbatim)
             }

@@ -9,9 +9,12 @@ import ViewHierarchy
 final class ElementMarkup: MarkupHandler {
     /// What the format says of a tag: its fields, or nil for one that only holds others.
     private let fields: (String, MarkupAttributes) -> ElementFields?
-    private let source: MarkupSource
+    private var source: MarkupSource
     private let limits: DumpLimits
     private(set) var elements: ElementAssembler
+    /// Whether a wrapper, or the element of an app or a window, was the outermost one: what it holds has the screen's space.
+    private var isWhole = false
+    private var elision: Int?
     /// Of each open tag, whether it is an element.
     private var open: [Bool] = []
     private var depth = 0
@@ -40,17 +43,23 @@ final class ElementMarkup: MarkupHandler {
         general: () -> [Diagnostic]
     ) throws(DumpError) -> Dump {
         let name = name ?? facts.format.name
-        let error = source.parse(maximumDepth: limits.maximumDepth, handler: self)
+        var error = source.isPiece ? nil : source.parse(maximumDepth: limits.maximumDepth, handler: self)
         flush()
+        if failure == nil, source.isPiece || error?.code == .malformed {
+            beginAnew()
+            error = source.parse(maximumDepth: limits.maximumDepth, handler: self)
+            flush()
+        }
         if let failure { throw failure }
         if let error, error.code == .tooDeep { throw DumpError(.tooDeep, error.message, line: error.line) }
         if let error, case let count = elements.count, count > 0 {
             elements.assembler.report.add(.brokenXML, [error.message, "\(count)"], line: error.line)
         }
+        if let elision { elements.assembler.report.add(.elided, line: elision) }
         if let lostText { elements.assembler.report.add(.skippedText, ["elements"], line: lostText) }
         return try elements.assembler.finish(
             facts,
-            general: general(),
+            general: general() + source.notes,
             orThrow: error.map {
                 DumpError(
                     .unreadable,
@@ -61,10 +70,22 @@ final class ElementMarkup: MarkupHandler {
         )
     }
 
+    /// Reads all the pieces that there are in place of the document, which is none or not all of it.
+    private func beginAnew() {
+        source.mend()
+        elements = ElementAssembler(limits: limits)
+        (open, depth, lostText, isWhole, elision) = ([], 0, nil, false, nil)
+    }
+
     func begin(_ name: String, _ attributes: MarkupAttributes, line: Int) -> Bool {
         flush()
         self.line = source.line(line)
+        guard name != MarkupMending.wrapper || !source.isPiece || !open.isEmpty else {
+            open.append(false)
+            return true
+        }
         let fields = self.fields(name, attributes)
+        if fields == nil, depth == 0 { isWhole = true }
         open.append(fields != nil)
         if let fields {
             pending = (fields, depth, self.line, "")
@@ -79,6 +100,10 @@ final class ElementMarkup: MarkupHandler {
     }
 
     func text(_ text: String) {
+        if text.utf8.count <= Self.longestElision, Self.elisions.contains(text.filter { !$0.isWhitespace }) {
+            elision = elision ?? line
+            return
+        }
         guard let known = pending?.text.utf8.count else {
             if lostText == nil, text.contains(where: { !$0.isWhitespace }) { lostText = line }
             return
@@ -86,6 +111,12 @@ final class ElementMarkup: MarkupHandler {
         guard known < limits.maximumLineBytes else { return }
         pending?.text += text
     }
+
+    /// The elements whose space is that of the screen.
+    private static let screens = Set(["Application", "Window"].map(ElementType.className))
+    private static let elisions: Set = ["...", "…", "[...]", "[…]"]
+    /// As much text, blanks and ends of lines included, is looked at for such a mark.
+    private static let longestElision = 400
 
     /// Adds the element that has been waiting for its text.
     private func flush() {
@@ -104,6 +135,7 @@ final class ElementMarkup: MarkupHandler {
                 size: element.size,
                 depth: depth,
                 line: line,
+                hasOwnSpace: !isWhole && !Self.screens.contains(element.view.className),
                 place: "Line \(line)"
             )
             elements.assembler.reportUnreadable(element.unreadable, of: id, line: line)

@@ -33,7 +33,9 @@ enum SentryFormat: FormatReader {
         }
         var reader = Reader(input.limits)
         reader.isUIKit = system.stringValue?.lowercased().contains("uikit") ?? false
-        reader.isAbsolute = json.root["positioning"]?.stringValue == "absolute"
+        // Flutter's widgets are placed on the screen, and so are views of UIKit where the dump says it.
+        let words = [system, json.root["positioning"]].compactMap { $0?.stringValue?.lowercased() }
+        reader.isAbsolute = words.contains { $0.contains("flutter") || $0.contains("absolute") }
         try NodeWalk<JSONNode>(childrenKey: "children").visit(Array(windows.elements), at: "/windows") {
             (node, depth, pointer) throws(DumpError) in try reader.add(node, depth: depth, at: pointer)
         }
@@ -49,6 +51,8 @@ enum SentryFormat: FormatReader {
         var isUIKit = false
         var isAbsolute = false
         private var screen: Size?
+        /// How many nodes say nothing at all of a place, as widgets that only hold others.
+        private var placeless = 0
 
         init(_ limits: DumpLimits) {
             relative = TreeAssembler(limits: limits)
@@ -71,8 +75,8 @@ enum SentryFormat: FormatReader {
                     numbers[name] = DocumentValues(acceptsStrings: true).number(value)
                     if numbers[name] == nil { view.keep(name, value.verbatim) }
                 case "children" where value.isArray: children = value
-                case "identifier": view.say("identifier", value.stringValue)
-                case "view_controller": view.say("controller", value.stringValue)
+                case "identifier": view.say("identifier", .text(value.verbatim))
+                case "view_controller": view.say("controller", .text(value.verbatim))
                 case "alpha" where value.doubleValue != nil: view.say("alpha", .number(value.doubleValue ?? 1))
                 // UIKit's hidden, the other way round; elsewhere it is something else.
                 case "visible" where isUIKit && value.boolValue != nil:
@@ -82,26 +86,39 @@ enum SentryFormat: FormatReader {
             }
             let values = ["x", "y", "width", "height"].compactMap { numbers[$0] }
             let frame = values.count == 4 ? Rect(x: values[0], y: values[1], width: values[2], height: values[3]) : nil
+            let isPlaceless = !isUIKit && ["x", "y", "width", "height"].allSatisfy { node[$0]?.isNull ?? true }
+            if isPlaceless { placeless += 1 }
             if depth == 0, let frame, frame.origin == .zero, (100...5_000).contains(frame.size.width), screen == nil {
                 screen = frame.size
             }
             let id: Int
             if isAbsolute {
-                id = try absolute.append(view, screenFrame: frame, depth: depth, place: pointer())
+                id = try absolute.append(
+                    view,
+                    screenFrame: frame,
+                    depth: depth,
+                    isReported: !isPlaceless,
+                    place: pointer()
+                )
             } else {
                 view.frame = frame ?? .zero
                 view.assumeUsual()
                 id = try relative.append(view, depth: depth, place: pointer())
+                if frame == nil, isPlaceless { relative.forgetPlace(of: id) }
             }
-            reportFindings(node, hasFrame: frame != nil || isAbsolute, id, at: pointer)
+            reportFindings(node, hasFrame: frame != nil || isAbsolute || isPlaceless, id, at: pointer)
             return children
         }
 
         private mutating func reportFindings(_ node: JSONNode, hasFrame: Bool, _ id: Int, at pointer: () -> String) {
             let type = node["type"]?.stringValue
-            guard type != truncationMark else { return report(.stoppedSDK, at: pointer, id) }
+            if type == truncationMark {
+                report(.stoppedSDK, at: pointer, id)
+                if !isAbsolute, !hasFrame { relative.forgetPlace(of: id) }
+                return
+            }
             if type == nil { report(.noType, at: pointer, id) }
-            if !hasFrame { report(.noSides, at: pointer, id) }
+            if !hasFrame { relative.reportNoFrame(.noSides, [pointer()], of: id) }
         }
 
         private mutating func report(_ finding: DumpFinding, at pointer: () -> String, _ view: Int? = nil) {
@@ -115,17 +132,11 @@ enum SentryFormat: FormatReader {
         func dump(of system: String) throws(DumpError) -> Dump {
             try (isAbsolute ? absolute.assembler : relative).finish(
                 facts,
-                general: isUIKit ? [] : [Diagnostic(.notUIKit, [system])],
+                general: (isUIKit ? [] : [Diagnostic(.notUIKit, [system])])
+                    + (placeless > 0 ? [Diagnostic(.noGeometry, ["\(placeless)"])] : []),
                 screen: isUIKit ? screen : nil,
                 orThrow: DumpError(.unreadable, "The array windows holds no view.", pointer: "/windows")
             )
         }
-    }
-}
-
-extension ViewDescription {
-    /// Says a text; one that is no text is none.
-    fileprivate mutating func say(_ name: String, _ text: String?) {
-        if let text { say(name, .text(text)) }
     }
 }

@@ -7,19 +7,31 @@ enum UIAutomatorFormat: FormatReader {
     static let facts = FormatFacts(
         .uiautomator,
         .text,
-        [.init(.certain, "It has an element named hierarchy.", any: "<hierarchy", "&lt;hierarchy")],
+        [
+            .init(.certain, "It has an element named hierarchy.", any: "<hierarchy", "&lt;hierarchy"),
+            .init(.likely, "It has nodes with bounds.", all: "<node ", "bounds="),
+            .init(.likely, "It has elements named as Android's classes, with bounds.", all: "<android.", "bounds="),
+        ],
         otherwise: FormatSigns(.none, "It has no element named hierarchy."),
         losses: .lostPlatform + .lostElements(kept: ["classes"]) + .lostScale
     )
 
+    /// Where a whole dump begins; without it, where the first element of a piece does.
+    private static var roots: [StaticString] { ["<hierarchy"] }
+
+    /// Whether a name is that of an element, which Appium names as its class.
+    private static func isElement(_ name: String) -> Bool { name == "node" || name == "hierarchy" || name.contains(".") }
+
     static func read(_ input: DumpInput) throws(DumpError) -> Dump {
-        guard let source = MarkupSource(input, roots: ["<hierarchy"]) else { throw .other(facts.otherwise.reason) }
+        guard let source = MarkupSource(input, roots: roots, isElement: isElement) else {
+            throw .other(facts.otherwise.reason)
+        }
         var screen = Screen()
         let reader = ElementMarkup(source, limits: input.limits) { name, attributes in
             screen.note(name, attributes)
             return fields(name, attributes)
         }
-        var dump = try reader.read(facts, as: "uiautomator dump") { screen.notes + source.notes }
+        var dump = try reader.read(facts, as: "uiautomator dump") { screen.notes }
         dump.app = screen.package
         let sizes = dump.tree.roots.lazy.map { [tree = dump.tree] in tree.frame(of: $0).size }
         let size = screen.size ?? sizes.first { $0.isFinite && $0.width > 0 }

@@ -16,8 +16,7 @@ enum WebDriverAgentJSONFormat: FormatReader {
                 any: "\"rawIdentifier\"",
                 "\"nativeFrame\"",
                 "\"isAccessible\"",
-                "\"UIAApplication\"",
-                "\"UIATarget\"",
+                "\"UIA",
                 "\"hitable\"",
                 "\"isVisible\""
             )
@@ -59,10 +58,27 @@ enum WebDriverAgentJSONFormat: FormatReader {
     }
 
     private static func isWhole(_ node: JSONNode) -> Bool {
-        guard let type = (node["type"] ?? node["_type"])?.stringValue, ElementType.className(ofTool: type) != nil,
-            node["AXFrame"] == nil, node["AXLabel"] == nil
+        if NamedElement(node) != nil { return true }
+        guard let type = (node["type"] ?? node["_type"] ?? node["tag"])?.stringValue,
+            ElementType.className(ofTool: type) != nil, node["AXFrame"] == nil, node["AXLabel"] == nil
         else { return false }
         return ["rect", "frame", "nativeFrame", "x", "children"].contains { node[$0] != nil }
+    }
+
+    /// An element of UI Automation as Appium logged it on its way to XML: a member named after the type, with the attributes
+    /// as `@` and the children as `>`.
+    private struct NamedElement {
+        let type: String
+        let attributes: JSONNode
+        let children: JSONNode?
+
+        init?(_ node: JSONNode) {
+            guard node.isObject, let (name, value) = node.members.first(where: { _ in true }),
+                let attributes = value["@"], attributes.isObject,
+                ElementType.className(ofTool: name) != nil
+            else { return nil }
+            (type, self.attributes, children) = (name, attributes, value[">"])
+        }
     }
 
     /// Reads the elements one by one.
@@ -80,10 +96,18 @@ enum WebDriverAgentJSONFormat: FormatReader {
             }
             var fields = ElementFields()
             var children: JSONNode?
-            for (name, value) in node.members {
+            let named = NamedElement(node)
+            if let named {
+                fields.take("type", named.type)
+                children = named.children.flatMap { $0.isArray ? $0 : nil }
+            }
+            // What Appium's first inspector made of XML calls the type a tag.
+            let isTagged = named == nil && node["type"] == nil && node["_type"] == nil
+            for (name, value) in (named?.attributes ?? node).members {
                 switch name {
                 case "children" where value.isArray: children = value
                 case "children" where value.isNull: break
+                case "tag" where isTagged: fields.take("type", value)
                 case "attributes" where value.isObject: take(value, of: node, into: &fields)
                 default: fields.take(name, value)
                 }
@@ -128,19 +152,32 @@ enum WebDriverAgentXMLFormat: FormatReader {
         hasDepthLimit: true
     )
 
+    static func signs(in input: DumpInput) -> FormatSigns {
+        let signs = facts.signs(in: input)
+        guard signs.confidence == .none, MarkupSource.holdsPieces(input, isElement) else { return signs }
+        return FormatSigns(.possible, "Its elements are named as XCUITest's types.")
+    }
+
+    /// Whether a name is that of an element, also where it was typed without its prefix, or of what is around all.
+    private static func isElement(_ name: String) -> Bool {
+        ElementType.className(ofTool: name) != nil || name == "AppiumAUT"
+    }
+
     private static var roots: [StaticString] {
         ["<XCUIElementType", "<AppiumAUT", "<UIAApplication", "<Application ", "<Window "]
     }
 
     static func read(_ input: DumpInput) throws(DumpError) -> Dump {
-        guard let source = MarkupSource(input, roots: roots) else { throw .other(facts.otherwise.reason) }
+        guard let source = MarkupSource(input, roots: roots, isElement: isElement) else {
+            throw .other(facts.otherwise.reason)
+        }
         var app = Application()
         let reader = ElementMarkup(source, limits: input.limits) { name, attributes in
             let fields = fields(name, attributes)
             if let fields, app.isWanted, name.hasSuffix("Application") { app.note(fields, attributes) }
             return fields
         }
-        var dump = try reader.read(facts) { source.notes }
+        var dump = try reader.read(facts) { [] }
         dump.app = app.bundleID
         dump.device = app.device
         return dump

@@ -87,13 +87,7 @@ struct ArchivedInterfaceReader {
         views[element] = id
         if let traits = description.traits { assembler.setLayout(traits, of: id) }
         guard frame == nil else { return }
-        assembler.report.add(
-            .warning,
-            "missing.frame",
-            "Line \(line): the \(className.prefix(60)) has no frame in the file; it is placed at 0, 0, without a size.",
-            view: id,
-            line: line
-        )
+        assembler.reportNoFrame(.noFrameOnLine, [String(className.prefix(60))], of: id, line: line)
     }
 
     // MARK: Constraints

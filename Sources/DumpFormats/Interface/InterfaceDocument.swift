@@ -139,6 +139,9 @@ final class InterfaceDocument {
         return start..<(indices.contains(next) ? Int(elements[next].firstAttribute) : attributeNames.count)
     }
 
+    /// Whether it is an interface for watchOS, which has no views and no frames: WatchKit lays it out.
+    var isOfWatch: Bool { value("targetRuntime", of: 0) == "watchKit" || value("type", of: 0)?.contains("WatchKit") == true }
+
     /// Yes or no; nil for neither, and where it is not said.
     func flag(_ name: String, of element: Int) -> Bool? { value(name, of: element).flatMap(DocumentValues.bool) }
 
@@ -256,7 +259,7 @@ struct InterfaceCanvas {
         guard let element = document.child(of: 0, "device"), let id = document.value("id", of: element) else { return }
         let isLandscape = document.value("orientation", of: element) == "landscape"
         let isPad = id.hasPrefix("ipad")
-        var device = DumpDevice(name: id, idiom: isPad ? "pad" : "phone")
+        var device = DumpDevice(name: id, idiom: id.hasPrefix("watch") ? "watch" : isPad ? "pad" : "phone")
         if let known = Self.screens[id] {
             device.width = isLandscape ? known.height : known.width
             device.height = isLandscape ? known.width : known.height
@@ -278,6 +281,8 @@ struct InterfaceCanvas {
         "retina6_3": (402, 874, 3), "retina6_9": (440, 956, 3), "ipad9_7": (768, 1024, 2),
         "ipad10_5": (834, 1112, 2), "ipad11_0": (834, 1194, 2), "ipad12_9": (1024, 1366, 2),
         "ipad10_2": (810, 1080, 2), "ipad10_9": (820, 1180, 2), "ipad8_3": (744, 1133, 2),
+        "watch38": (136, 170, 2), "watch42": (156, 195, 2), "watch40": (162, 197, 2), "watch44": (184, 224, 2),
+        "watch41": (176, 215, 2), "watch45": (198, 242, 2), "watch49": (205, 251, 2),
     ]
 }
 

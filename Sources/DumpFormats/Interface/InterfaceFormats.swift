@@ -88,13 +88,20 @@ extension DumpReport {
             "lost.runtime",
             "An interface file holds what Interface Builder drew: what code makes of it when the app runs is not known."
         )
-        guard let error = document.error else { return [lost] }
+        let isOfWatch = document.isOfWatch
+        let places = Diagnostic(
+            .info,
+            "lost.places",
+            "This is an interface for watchOS, which WatchKit lays out: the file gives no places and no sizes, so they are unknown."
+        )
+        let general = isOfWatch ? [lost, places] : [lost]
+        guard let error = document.error else { return general }
         let isTooDeep = error.code == .tooDeep
         let message =
             "The XML \(isTooDeep ? "nests too deep" : "breaks off") at line \(error.line): \(error.message) "
             + "The \(views) views before it are kept; what comes after it is lost."
         let code = isTooDeep ? "limit.maximumDepth" : "interface.malformed"
-        return [Diagnostic(.error, code, message, line: error.line), lost]
+        return [Diagnostic(.error, code, message, line: error.line)] + general
     }
 }
 

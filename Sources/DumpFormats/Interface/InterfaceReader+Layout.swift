@@ -94,8 +94,22 @@ extension InterfaceReader {
                 report(element, nil, "it is in no view's list of constraints, so it was left out")
                 continue
             }
-            if let constraint = constraint(element, owner: owner, items) { assembler.append(constraint) }
+            guard let constraint = constraint(element, owner: owner, items) else { continue }
+            assembler.append(constraint)
+            check(constraint, element, owner)
         }
+    }
+
+    /// Reports a constraint that says what one before it says.
+    private mutating func check(_ constraint: LayoutConstraint, _ element: Int, _ owner: Int) {
+        guard let statement = constraint.statement, let former = statements[statement] else {
+            if let statement = constraint.statement { statements[statement] = element }
+            return
+        }
+        let sentence =
+            "The constraint\(name(ofConstraint: element)) says what the constraint\(name(ofConstraint: former)) on line "
+            + "\(document.line(of: former)) says."
+        report("interface.repeatedConstraint", element, sentence, of: constraint.views.first ?? owner)
     }
 
     /// What constraints may name, by the ids of objects.
@@ -172,7 +186,13 @@ extension InterfaceReader {
             return (usual ?? .view(owner)).anchor(attribute)
         }
         if let item = items[id] { return item.anchor(attribute) }
-        report(element, owner, "there is no view or guide \(id.prefix(40)); it is kept as an unknown one")
+        guard document.error == nil else {
+            report(element, owner, "there is no view or guide \(id.prefix(40)); it is kept as an unknown one")
+            return LayoutItem.unknown(id).anchor(attribute)
+        }
+        let sentence =
+            "The constraint\(name(ofConstraint: element)) names \(id.prefix(40)), and no view or guide of the file has that id."
+        report("interface.missingItem", element, sentence, of: owner)
         return LayoutItem.unknown(id).anchor(attribute)
     }
 
@@ -211,7 +231,7 @@ extension InterfaceReader {
 
     private mutating func report(_ element: Int, _ view: Int?, _ message: String) {
         let line = document.line(of: element)
-        let name = document.value("id", of: element).map { " \($0.prefix(40))" } ?? ""
+        let name = name(ofConstraint: element)
         assembler.report.add(
             .warning,
             "interface.constraint",
@@ -219,6 +239,37 @@ extension InterfaceReader {
             view: view,
             line: line
         )
+    }
+
+    private func name(ofConstraint element: Int) -> String {
+        document.value("id", of: element).map { " \($0.prefix(40))" } ?? ""
+    }
+}
+
+extension LayoutConstraint {
+    /// What it says, without its names and whichever of its sides comes first; nil where it names what is not there.
+    fileprivate var statement: LayoutConstraint? {
+        guard anchors.allSatisfy({ $0.item.view != nil }) else { return nil }
+        var statement = self
+        (statement.name, statement.owner, statement.identifier, statement.label) = ("", 0, nil, nil)
+        (statement.ratio, statement.isStandard) = (nil, false)
+        if let second, multiplier == 1, second.isBefore(first) {
+            (statement.first, statement.second, statement.constant) = (second, first, -constant)
+            statement.relation = relation.reversed
+            for place in statement.variations.indices {
+                statement.variations[place].constant = variations[place].constant.map { -$0 }
+            }
+        }
+        return statement
+    }
+}
+
+extension LayoutAnchor {
+    /// An order of the sides of constraints, which means nothing.
+    fileprivate func isBefore(_ other: LayoutAnchor) -> Bool {
+        let (view, otherView) = (item.view ?? -1, other.item.view ?? -1)
+        guard view == otherView else { return view < otherView }
+        return "\(item) \(attribute)" < "\(other.item) \(other.attribute)"
     }
 }
 

@@ -91,6 +91,8 @@ extension InterfaceReader {
             document.value("text", of: element) ?? string(element, "text") ?? attributed(element)
         ) {
             view.say("text", .text(text))
+        } else if isOfWatch, let title = localized("title", document.value("title", of: element) ?? string(element, "title")) {
+            view.say("text", .text(title))
         } else if name == "label" || name == "textField" || name == "textView" {
             view.say("text", .text(""))
         }
@@ -131,6 +133,7 @@ extension InterfaceReader {
         case "userDefinedRuntimeAttributes": describeRuntimeAttributes(child, into: &view)
         case "connections": describeConnections(child, into: &view)
         case "segments": describeSegments(child, of: element, into: &view)
+        case "items" where isOfWatch: break
         case "items", "toolbarItems": describeItems(child, into: &view)
         case "sections": describeSections(child, into: &view)
         case "textInputTraits", "preferredSymbolConfiguration", "collectionViewFlowLayout", "point", "size", "inset",

@@ -22,6 +22,8 @@ struct InterfaceReader {
     var variations: [String: [LayoutVariation]] = [:]
     /// The sizes of the screen that the canvas shows.
     let canvas: InterfaceCanvas
+    /// Whether it is an interface for watchOS.
+    let isOfWatch: Bool
     /// Whether masks are translated into constraints unless a view says otherwise.
     let usesAutoLayout: Bool
     /// What the controllers say of the roots of their scenes, by the elements of these.
@@ -29,6 +31,8 @@ struct InterfaceReader {
     /// The names of outlets by the ids of the objects that they lead to.
     private var outlets: [String: [String]] = [:]
     private var skippedFrames = 0
+    /// What constraints say, with the element of the first one that says it.
+    var statements: [LayoutConstraint: Int] = [:]
 
     init(_ document: InterfaceDocument, _ format: DumpFormat, _ limits: DumpLimits, strings: [String: String]) {
         self.document = document
@@ -37,7 +41,8 @@ struct InterfaceReader {
         resources = InterfaceResources(document)
         vocabulary = InterfaceVocabulary(document)
         canvas = InterfaceCanvas(document)
-        usesAutoLayout = document.flag("useAutolayout", of: 0) ?? false
+        isOfWatch = document.isOfWatch
+        usesAutoLayout = !isOfWatch && document.flag("useAutolayout", of: 0) ?? false
         assembler = TreeAssembler(limits: limits)
     }
 
@@ -49,6 +54,8 @@ struct InterfaceReader {
         collectVariations()
         try readViews()
         readConstraints()
+        // What a file that breaks off names may be in the lost part of it.
+        if document.error == nil { checkConnections() }
         guard assembler.count > 0 else {
             let end = document.error.map { " The XML breaks off: \($0.message)" } ?? ""
             throw DumpError(.unreadable, "The interface file holds no view.\(end)", line: document.error?.line ?? 1)
@@ -115,6 +122,10 @@ struct InterfaceReader {
 
     /// UIKit's class of an element that is a view; nil for any other element.
     private func className(of element: Int, _ name: String) -> String? {
+        if isOfWatch {
+            let parent = document.parent(of: element).map(document.name) ?? ""
+            return InterfaceClasses.watch(name, key: document.value("key", of: element), in: parent)
+        }
         if let known = InterfaceClasses.view(name) {
             // A container may name a bar only to say that it has one.
             let isBar =
@@ -139,7 +150,8 @@ struct InterfaceReader {
             view.className = module.map { "\($0).\(custom)" } ?? custom
             view.keep("baseClass", className)
         }
-        let frame = frame(of: element)
+        var frame = frame(of: element)
+        if isOfWatch, superview == nil { frame = canvas.layout.size.map { Rect(origin: .zero, size: $0) } }
         view.frame = frame ?? .zero
         describe(element, name, into: &view)
         if superview == nil { describeScene(of: element, into: &view) }
@@ -152,17 +164,13 @@ struct InterfaceReader {
         }
         let line = document.line(of: element)
         let id = try assembler.append(view, depth: depth, line: line, place: "Line \(line)")
+        guard !isOfWatch else {
+            if frame == nil { assembler.forgetPlace(of: id) }
+            return id
+        }
         let traits = layoutTraits(of: element, name, superview: superview)
         assembler.setLayout(traits, of: id)
-        if frame == nil {
-            assembler.report.add(
-                .warning,
-                "missing.frame",
-                "Line \(line): \(name) has no frame in the file; it is placed at 0, 0, without a size.",
-                view: id,
-                line: line
-            )
-        }
+        if frame == nil { assembler.reportNoFrame(.noFrameOnLine, [String(name.prefix(60))], of: id, line: line) }
         if InterfaceClasses.view(name) == nil {
             assembler.report.add(
                 .warning,
@@ -235,6 +243,44 @@ struct InterfaceReader {
             outlets[destination, default: []].append("\(name ?? document.name(owner)).\(property)")
         }
     }
+
+    private static let connections: Set = ["outlet", "outletCollection", "action", "segue"]
+    /// Elements whose ids are those of devices and the like, and name no object.
+    private static let otherIDs: Set = ["device", "adaptation", "capability", "deployment", "plugIn"]
+
+    /// Reports ids that two objects have, and connections to what is not there.
+    private mutating func checkConnections() {
+        var known: [String: Int] = [:]
+        for element in document.indices {
+            let name = document.name(element)
+            if let id = document.value("id", of: element), !Self.otherIDs.contains(name) {
+                if let former = known[id] {
+                    let sentence =
+                        "This \(name) has the id \(id.prefix(40)), which is that of the \(document.name(former)) on line "
+                        + "\(document.line(of: former))."
+                    report("interface.repeatedID", element, sentence)
+                } else {
+                    known[id] = element
+                }
+            }
+            let attribute = element == 0 ? "initialViewController" : "destination"
+            guard element == 0 || Self.connections.contains(name),
+                let destination = document.value(attribute, of: element), document.byID[destination] == nil
+            else { continue }
+            let words = ["property", "selector", "identifier"].compactMap { document.value($0, of: element) }.first
+            let what = element == 0 ? "initial view controller" : "\(name)\(words.map { " \($0.prefix(80))" } ?? "")"
+            let sentence = "The \(what) leads to \(destination.prefix(40)), and no object of the file has that id."
+            report("interface.missingDestination", element, sentence)
+        }
+    }
+
+    /// Reports an error of an element, and of a view: if none is given, of the nearest one around it.
+    mutating func report(_ code: String, _ element: Int, _ sentence: String, of view: Int? = nil) {
+        var around: Int? = element
+        while let next = around, views[next] == nil { around = document.parent(of: next) }
+        let view = view ?? around.flatMap { views[$0] }
+        assembler.report.add(.error, code, sentence, view: view, line: document.line(of: element))
+    }
 }
 
 extension LayoutVariation {
@@ -293,6 +339,10 @@ struct InterfaceSceneReader {
             let name = document.name(element)
             if name == "placeholder" {
                 owner(element, &byRoot)
+            } else if document.isOfWatch {
+                let parent = document.parent(of: element).map(document.name) ?? ""
+                guard parent == "objects", let className = InterfaceClasses.watch(name, key: nil, in: parent) else { continue }
+                byRoot[element] = scene(element, className)
             } else if let className = InterfaceClasses.controller(name) {
                 guard let parent = document.parent(of: element), document.name(parent) == "objects" else { continue }
                 let scene = scene(element, className)

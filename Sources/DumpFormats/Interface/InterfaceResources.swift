@@ -153,6 +153,22 @@ enum InterfaceClasses {
         return NameLookup(others.map { $0 } + plain.map { (key: $0, value: guess($0)) })
     }()
 
+    /// The class of an element of an interface for watchOS: a controller, or what is in a list of items or holds one. Nil for any
+    /// other.
+    static func watch(_ element: String, key: String?, in parent: String) -> String? {
+        switch (parent, key) {
+        case ("objects", _):
+            guard element == "controller" || element.hasSuffix("Controller") else { return nil }
+            let known = ["controller": "WKInterfaceController", "notificationController": "WKUserNotificationInterfaceController"]
+            return known[element] ?? "WK" + element.prefix(1).uppercased() + element.dropFirst()
+        case ("items", _), (_, "contentItem"), (_, "rootItem"):
+            guard element != "menuItem" else { return nil }
+            let other = ["imageView": "Image", "tableRow": "TableRow", "dateLabel": "Date", "timerLabel": "Timer"][element]
+            return "WKInterface" + (other ?? element.prefix(1).uppercased() + element.dropFirst())
+        default: return nil
+        }
+    }
+
     private static let controllers = NameLookup<String>(knownControllers)
     private static let knownControllers: KeyValuePairs = [
         "viewController": "UIViewController", "tableViewController": "UITableViewController",

@@ -195,7 +195,7 @@ struct XcodeViewHierarchyReader {
         let id = try assembler.append(view, depth: depth, place: object.id)
         if object.properties["hasAmbiguousLayout"]?.numbers.first == 1 { ambiguous.append(id) }
         if object.className == nil { assembler.report.add(.noClass, [object.id], view: id) }
-        if !hasFrame { assembler.report.add(.noFrame, [object.id], view: id) }
+        if !hasFrame { assembler.reportNoFrame(.noFrame, [object.id], of: id) }
     }
 
     /// Takes the place from the view, and anchor point and transform from its layer; false where there is none.

@@ -183,7 +183,7 @@ struct DescriptionReader {
             if survey.isShort {
                 assembler.forgetPlace(of: id)
             } else {
-                assembler.report.add(.noFrameOnLine, [name], view: id, line: line)
+                assembler.reportNoFrame(.noFrameOnLine, [name], of: id, line: line)
             }
         }
         assembler.reportUnreadable(mapper.unreadable, of: id, line: line)

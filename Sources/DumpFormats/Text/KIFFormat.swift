@@ -33,10 +33,9 @@ enum KIFFormat: FormatReader {
     }
 
     static func read(_ input: DumpInput) throws(DumpError) -> Dump {
-        var reader = KIFReader(input.lines.text, limits: input.limits)
+        var reader = KIFReader(input.text, limits: input.limits)
         try reader.read()
-        let general = input.lines.note.map { [Diagnostic(.decoded, [$0])] } ?? []
-        return try reader.assembler.finish(facts, general: general, orThrow: .other(reason))
+        return try reader.assembler.finish(facts, orThrow: .other(reason))
     }
 }
 

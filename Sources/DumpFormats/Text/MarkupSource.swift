@@ -2,36 +2,73 @@ import Diagnostics
 import Markup
 import PastedText
 
-/// An XML document within the bytes of a dump, cut out of what stands around it and fit for an XML reader.
+/// An XML document within the bytes of a dump, cut out of what stands around it and fit for an XML reader; or pieces of one.
 struct MarkupSource {
-    private let bytes: [UInt8]
+    private var bytes: [UInt8]
     private let isUTF8: Bool
     /// The line of the input, or of the string that carried it, on which the document begins.
-    private let firstLine: Int
+    private var firstLine: Int
     /// What was done before reading.
     private(set) var notes: [Diagnostic] = []
+    /// Whether there are elements besides the document: it is only a piece of it.
+    private(set) var isPiece: Bool
 
-    /// Finds the document by the start tags that it may begin with; nil when there is none.
-    init?(_ input: DumpInput, roots: [StaticString]) {
-        guard let carried = input.carried(roots) else { return nil }
-        let text = carried.text
-        let start = Self.documentStart(before: carried.start, in: text)
-        let end = Self.documentEnd(from: start, in: text)
-        firstLine = 1 &+ Self.lineCount(text, 0..<start)
+    private let text: ByteText
+    /// Where elements begin, and end tags of elements that begin before.
+    private let start: Int
+    private let isElement: (String) -> Bool
+    /// What is to be told of the text before the document, and of what carried it.
+    private let notesBefore: [Diagnostic]
+
+    /// Finds the document by the start tags that it may begin with, or pieces by the names of their elements; nil when there
+    /// is none.
+    init?(_ input: DumpInput, roots: [StaticString], isElement: @escaping (String) -> Bool) {
+        guard let carried = input.carried(roots) ?? Self.pieces(in: input, isElement) else { return nil }
+        text = carried.text
+        self.isElement = isElement
+        let document = Self.documentStart(before: carried.start, in: text)
+        let end = Self.documentEnd(from: document, in: text)
+        let (before, after) = (text.trimmed(0..<document), text.trimmed(end..<text.count))
+        let firstEnd = Self.endTag(in: before, of: text, isElement)
+        start = firstEnd ?? document
+        firstLine = 1 &+ Self.lineCount(text, 0..<document)
+
         if let note = carried.note { notes.append(Diagnostic(.decoded, [note])) }
-        let before = text.trimmed(0..<start)
-        let after = text.trimmed(end..<text.count)
-        if !before.isEmpty {
-            notes.append(Self.skipped("before", at: before.lowerBound, in: text))
-        }
-        if !after.isEmpty {
-            notes.append(Self.skipped("after", at: after.lowerBound, in: text))
-        }
+        let prose = text.trimmed(before.lowerBound..<min(before.upperBound, start))
+        if !prose.isEmpty { notes.append(Self.skipped("before", at: prose.lowerBound, in: text)) }
+        notesBefore = notes
+        if !after.isEmpty { notes.append(Self.skipped("after", at: after.lowerBound, in: text)) }
+        let others = MarkupMending.names(in: text.bytes[after])
+        isPiece = firstEnd != nil || others.first.map(isElement) ?? false
 
-        isUTF8 = carried.isDecoded || !Self.isDeclaredOtherwise(text, from: start)
+        isUTF8 = carried.isDecoded || !Self.isDeclaredOtherwise(text, from: document)
         var repair = MarkupRepair(isUTF8: isUTF8)
-        bytes = repair.repaired(text.bytes[start..<Self.lastTagEnd(from: start, to: end, in: text)])
+        bytes = repair.repaired(text.bytes[document..<Self.lastTagEnd(from: document, to: end, in: text)])
         notes += repair.notes
+    }
+
+    /// Whether a text without a document holds pieces of one, going by the names of its elements.
+    static func holdsPieces(_ input: DumpInput, _ isElement: @escaping (String) -> Bool) -> Bool {
+        pieces(in: input, isElement) != nil
+    }
+
+    private static func pieces(in input: DumpInput, _ isElement: (String) -> Bool) -> CarriedText? {
+        guard !input.isBinaryList, let carried = input.carried(["<"]) else { return nil }
+        let names = MarkupMending.names(in: carried.text.bytes[carried.start...].prefix(65_536))
+        return !names.isEmpty && names.allSatisfy(isElement) ? carried : nil
+    }
+
+    /// Where the first end tag of an element stands.
+    private static func endTag(in range: Range<Int>, of text: ByteText, _ isElement: (String) -> Bool) -> Int? {
+        var index = range.lowerBound
+        while let found = text.firstIndex(of: "</", in: index..<range.upperBound) {
+            let name = text.bytes[(found &+ 2)..<range.upperBound].prefix(200).prefix {
+                $0.continuesName || $0 == UInt8(ascii: ".")
+            }
+            if isElement(String(decoding: name, as: UTF8.self)) { return found }
+            index = found &+ 2
+        }
+        return nil
     }
 
     /// Reads the document up to its first mistake, which is given with its line in the input. Wrappers count for the depth too.
@@ -42,6 +79,38 @@ struct MarkupSource {
         }
         error.line = line(error.line)
         return error
+    }
+
+    /// Takes all the pieces that there are, made well-formed, in place of the document.
+    mutating func mend() {
+        let rest = Array(text.bytes[start...])
+        let mending = MarkupMending(rest, isElement: isElement)
+        let before = Self.lineCount(text, 0..<start)
+        func line(_ offset: Int) -> Int { 1 &+ before &+ Self.lineCount(text, start..<start &+ offset) }
+        firstLine = 1 &+ before
+        isPiece = true
+        var repair = MarkupRepair(isUTF8: isUTF8)
+        bytes = repair.repaired(mending.bytes[...])
+        notes = notesBefore + repair.notes
+        let parts = [(mending.lacksBeginning, "beginning"), (mending.lacksEnd, "end")].filter(\.0).map(\.1)
+        if !parts.isEmpty {
+            let words = parts.map { "its \($0)" }.joined(separator: " and ") + (parts.count > 1 ? " are" : " is")
+            notes.append(Diagnostic(.missingParts, [words], line: mending.lacksEnd ? line(mending.end) : line(0)))
+        }
+        if mending.mistakes.number > 0 {
+            notes.append(Diagnostic(.repairedTags, ["\(mending.mistakes.number)"], line: line(mending.mistakes.first)))
+        }
+        if mending.elisions.number > 0 {
+            notes.append(Diagnostic(.elided, line: line(mending.elisions.first)))
+        }
+        if mending.strayTexts.number > 0 {
+            notes.append(Diagnostic(.skippedText, ["elements"], line: line(mending.strayTexts.first)))
+        }
+        let after = text.trimmed(start &+ mending.end..<text.count)
+        let isElision = text.has("...", at: after.lowerBound, before: after.upperBound) && after.count == 3
+        if !after.isEmpty, !isElision, mending.end > 0 {
+            notes.append(Self.skipped("after", at: after.lowerBound, in: text))
+        }
     }
 
     /// The line of the input that a line of the document is.

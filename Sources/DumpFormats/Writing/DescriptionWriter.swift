@@ -41,7 +41,7 @@ public struct DescriptionWriter {
         for _ in 0..<depth { append("   | ") }
         append("<\(Self.name(view.className))")
         if let address = view.address { append(": \(Self.name(address))") }
-        append("; frame = \(Self.rect(view.frame.values))")
+        if view.said.contains(.frame) { append("; frame = \(Self.rect(view.frame.values))") }
         if let baseClass = view.attributes.first(where: { $0.name == "baseClass" }) { write(baseClass) }
         for property in Self.printed {
             if property == .bounds, view.transform.isIdentity, view.bounds?.origin ?? .zero == .zero { continue }

@@ -76,7 +76,7 @@ struct ViewColumns {
         if wanted.contains(.class) { writer.member("classes", classes.values) }
         if wanted.contains(.contentMode) { writer.member("contentModes", modes.values.map(\.name)) }
         if wanted.contains(.flags) {
-            writer.member("flagNames", ViewProperty.flags.map(\.name) + ["diagnostics", "autoresizingMaskUnknown"])
+            writer.member("flagNames", ViewProperty.flags.map(\.name) + ["diagnostics", "autoresizingMaskUnknown", "frameUnknown"])
         }
         if wanted.contains(.backgroundColor) { write(colors.values, to: &writer) }
         if wanted.contains(.drawing) {
@@ -113,14 +113,15 @@ struct ViewColumns {
         }
     }
 
-    /// A bit for each yes-or-no property in the order of the table, one for views with diagnostics, and one for those whose mask
-    /// the dump did not say.
+    /// A bit for each yes-or-no property in the order of the table, one for views with diagnostics, one for those whose mask the
+    /// dump did not say, and one for those whose frame it did not.
     private func writeFlags(to writer: inout JSONWriter) {
         let bits = ViewProperty.flags.compactMap(\.flag).enumerated().map { (flag: $1, bit: 1 << $0) }
         writer.dense("flags", tree.indices) { writer, view in
             let flags = tree.flags(of: view)
             var number = tree.diagnostics(of: view).isEmpty ? 0 : 1 << bits.count
             if !tree.says(.autoresizingMask, of: view) { number |= 2 << bits.count }
+            if !tree.says(.frame, of: view) { number |= 4 << bits.count }
             for entry in bits where flags.contains(entry.flag) { number |= entry.bit }
             writer.integer(number)
         }

@@ -27,6 +27,7 @@ struct Panel: PageModel {
         "view": .part { $0.row }, "key": .text { $0.tree.key(of: $0.view, maximumDepth: maximumKeyDepth) },
         "depth": .number { $0.tree.depth(of: $0.view) }, "isHidden": .flag { $0.visibility == .hidden },
         "isHiddenAbove": .flag { $0.visibility == .hiddenAbove }, "isNowhere": .flag { $0.visibility == .nowhere },
+        "isUnknown": .flag { $0.visibility == .unknown },
         "isClipped": .flag { $0.visibility == .clipped }, "isTransparent": .flag { $0.visibility == .transparent },
         "isMoved": .flag { $0.state.result?.isChanged($0.view) ?? false },
         "hasOneSubview": .flag { $0.tree.subviews(of: $0.view).count == 1 }, "subviews": .number { $0.subviewCount },
@@ -38,15 +39,16 @@ struct Panel: PageModel {
         "hasRaw": .flag { !$0.tree.attributes(of: $0.view).isEmpty },
         "raw": .list { $0.tree.attributes(of: $0.view).map { Property(name: $0.name, text: $0.value) } },
         "jsonHref": .text { "/api/v1\($0.state.path)/views/\($0.state.id(of: $0.view))" },
-        "swiftFrame": .text { $0.swiftFrame },
+        "swiftFrame": .text { $0.tree.says(.frame, of: $0.view) ? $0.swiftFrame : nil },
     ]
 
     /// Why nothing of a view is seen.
-    private enum Visibility { case seen, hidden, hiddenAbove, nowhere, clipped, transparent }
+    private enum Visibility { case seen, hidden, hiddenAbove, unknown, nowhere, clipped, transparent }
 
     private var visibility: Visibility {
         if tree.flags(of: view).contains(.hidden) { return .hidden }
         if tree.superviews(of: view).contains(where: { tree.flags(of: $0).contains(.hidden) }) { return .hiddenAbove }
+        if !tree.says(.frame, of: view) { return .unknown }
         if state.geometry.windowFrame(of: view) == nil { return .nowhere }
         if state.geometry.visibleFrame(of: view) == nil { return .clipped }
         return state.geometry.isVisible(view) ? .seen : .transparent
@@ -177,10 +179,14 @@ struct Panel: PageModel {
 
     private var geometry: [NumberLine] {
         let center = tree.center(of: view)
+        let isUnknown = !tree.says(.frame, of: view)
         var lines = [
-            NumberLine("Frame", tree.frame(of: view)), NumberLine("Bounds", tree.bounds(of: view)),
-            NumberLine("Center", [("x", center.x), ("y", center.y)]),
-            NumberLine("Window", state.geometry.windowFrame(of: view), otherwise: "nowhere"),
+            NumberLine("Frame", isUnknown ? nil : tree.frame(of: view), otherwise: "not in the dump"),
+            NumberLine("Bounds", tree.says(.bounds, of: view) ? tree.bounds(of: view) : nil, otherwise: "unknown"),
+            isUnknown
+                ? NumberLine("Center", nil, otherwise: "unknown")
+                : NumberLine("Center", [("x", center.x), ("y", center.y)]),
+            NumberLine("Window", state.geometry.windowFrame(of: view), otherwise: isUnknown ? "unknown" : "nowhere"),
             NumberLine("Visible", state.geometry.visibleFrame(of: view), otherwise: "nothing of it"),
         ]
         if let offset = tree.contentOffset(of: view) {

@@ -56,7 +56,7 @@ public struct LayoutConstraint: Sendable, Hashable {
         }
 
         /// The relation with its sides exchanged.
-        var reversed: Relation {
+        package var reversed: Relation {
             switch self {
             case .lessThanOrEqual: .greaterThanOrEqual
             case .equal: .equal

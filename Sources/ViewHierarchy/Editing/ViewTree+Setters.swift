@@ -152,9 +152,9 @@ extension ViewTree {
         view.numbers = numbers(of: index)
         view.texts = texts(of: index)
         view.said = saidColumn[index]
-        for (property, value) in changes.given where property.group != .place {
-            property.set(value, in: &view)
-            view.said.insert(property)
+        for (property, value) in changes.given {
+            if property.group != .place { property.set(value, in: &view) }
+            if property == .frame { view.said.formUnion(.ofFrame) } else { view.said.insert(property) }
         }
         if view.flags != flagSets[index] {
             saved.savePlace(of: index, in: self)

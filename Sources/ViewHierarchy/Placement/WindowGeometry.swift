@@ -22,6 +22,8 @@ public struct WindowGeometry: Sendable {
         static let shown = State(rawValue: 4)
         /// The clip of its subviews is its own.
         static let clips = State(rawValue: 8)
+        /// The dump says where in its superview the view is. One that it says nothing of is passed through.
+        static let known = State(rawValue: 16)
     }
 
     /// What superviews leave of the window, in its coordinates. Few views clip, so that one is kept for each that does,
@@ -55,6 +57,7 @@ public struct WindowGeometry: Sendable {
         var clips: [Clip] = []
         let superviews = tree.superviewIndexes.span
         let flagSets = tree.flagSets.span
+        let said = tree.saidColumn.span
         for index in range {
             let slot = index - range.lowerBound
             let superview = Int(superviews[index])
@@ -82,7 +85,10 @@ public struct WindowGeometry: Sendable {
             if isTop { clips.append(Clip(rect: frame, outer: 0)) }
             var number = isTop ? Int32(truncatingIfNeeded: clips.count - 1) : clipNumbers[superviewSlot]
             let clip = clips[Int(number)].rect
-            if frame.sharesArea(with: clip) { state.insert(.inside) }
+            if isTop || said[index].contains(.frame) {
+                state.insert(.known)
+                if frame.sharesArea(with: clip) { state.insert(.inside) }
+            }
             if flags.contains(.clipsToBounds) {
                 state.insert(.clips)
                 clips.append(Clip(rect: frame.intersection(clip) ?? .zero, outer: number))
@@ -105,8 +111,9 @@ public struct WindowGeometry: Sendable {
 
     /// The smallest upright rectangle in window coordinates that holds the view's bounds.
     ///
-    /// - Returns: nil out of range and for a view that, itself or through a superview, is not at a finite place.
-    public func windowFrame(of index: Int) -> Rect? { slot(index, .placed).map { frames[$0] } }
+    /// - Returns: nil out of range, for a view that, itself or through a superview, is not at a finite place, and for one of
+    ///   which the dump does not say where it is.
+    public func windowFrame(of index: Int) -> Rect? { slot(index, [.placed, .known]).map { frames[$0] } }
 
     /// The window frame cut by every clipping superview and by the root's bounds; nil when nothing is left.
     ///

@@ -89,7 +89,7 @@ extension ViewProperty {
         switch name {
         case "text": family?.hasText ?? false
         case "contentOffset", "contentSize": family?.scrolls ?? false
-        default: !PropertySet.identity.contains(self)
+        default: !PropertySet.identity.contains(self) || PropertySet.ofFrame.contains(self)
         }
     }
 }
@@ -145,6 +145,11 @@ extension ViewTree {
     /// Whether the dump, or an edit since, said what a property is; false out of range.
     public func says(_ property: ViewProperty, of index: Int) -> Bool {
         indices.contains(index) && saidColumn[index].contains(property)
+    }
+
+    /// Notes that a layout has found where a view is, whatever the dump said of it.
+    package mutating func knowPlace(of index: Int) {
+        if indices.contains(index) { saidColumn[index].formUnion(.ofFrame) }
     }
 
     /// The properties that the description of any view gave.

@@ -238,7 +238,7 @@ public struct PropertySet: OptionSet, Sendable, Hashable {
     /// Every property.
     public static let all = PropertySet(ViewProperty.all)
 
-    /// What a view is called and where it is. Nobody asks whether that was said: what is missing follows from the frame.
+    /// What a view is called and where it is. Nearly every dump says that; a reader takes out ``ofFrame`` where one does not.
     public static let identity = PropertySet(
         ViewProperty.all.filter { $0.group == .place || $0.name == "class" || $0.name == "address" }
     )

@@ -4,6 +4,9 @@ import Diagnostics
 ///
 ///     UIWindow 0 (0 0; 375 667)
 ///       UILabel 1 (16 20; 343 21) "World Clock"
+///       UIButton 2 (unknown) "Edit"
+///
+/// A place that the dump does not say is unknown.
 public struct TreeText: Sendable {
     /// Views below this depth are not indented further, but say their depth: the text stays linear in the tree.
     public static let maximumIndent = 100
@@ -27,13 +30,11 @@ public struct TreeText: Sendable {
         appendEscaped(tree.className(of: index))
         append(" \(tree.id(at: index) ?? index) (")
         let frame = tree.frame(of: index)
-        NumberText.appendShort(frame.origin.x, to: &bytes)
-        append(" ")
-        NumberText.appendShort(frame.origin.y, to: &bytes)
-        append("; ")
-        NumberText.appendShort(frame.size.width, to: &bytes)
-        append(" ")
-        NumberText.appendShort(frame.size.height, to: &bytes)
+        if tree.says(.frame, of: index) { append(frame.origin.x, frame.origin.y) } else { append("unknown") }
+        if tree.says(.bounds, of: index) {
+            append("; ")
+            append(frame.size.width, frame.size.height)
+        }
         append(")")
         if let content = tree.text(of: index) {
             append(" \"")
@@ -41,6 +42,12 @@ public struct TreeText: Sendable {
             append("\"")
         }
         append("\n")
+    }
+
+    private mutating func append(_ one: Double, _ other: Double) {
+        NumberText.appendShort(one, to: &bytes)
+        append(" ")
+        NumberText.appendShort(other, to: &bytes)
     }
 
     private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }

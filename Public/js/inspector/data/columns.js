@@ -36,7 +36,7 @@ import { IDENTITY, isIdentity } from "./geometry.js";
  */
 
 /** Bits of a view's flags. */
-export const HIDDEN = 1, OPAQUE = 2, CLIPS = 4, TOUCH = 8, VISIBLE = 16, RESIZES = 32, FINDINGS = 64, UNKNOWN_MASK = 128;
+export const HIDDEN = 1, OPAQUE = 2, CLIPS = 4, TOUCH = 8, VISIBLE = 16, RESIZES = 32, FINDINGS = 64, UNKNOWN_MASK = 128, UNKNOWN_FRAME = 256;
 
 /** The bits of UIView.AutoresizingMask by their names in the API. */
 export const MASK_BITS = {
@@ -49,7 +49,7 @@ const MIDDLE = Object.freeze([0.5, 0.5]);
 /** Our bits by the names of the API's flags. */
 const FLAG_BITS = /** @type {Record<string, number>} */ ({
   hidden: HIDDEN, opaque: OPAQUE, clipsToBounds: CLIPS, userInteractionEnabled: TOUCH, autoresizesSubviews: RESIZES, diagnostics: FINDINGS,
-  autoresizingMaskUnknown: UNKNOWN_MASK,
+  autoresizingMaskUnknown: UNKNOWN_MASK, frameUnknown: UNKNOWN_FRAME,
 });
 const WORDS = /** @type {const} */ (["text", "identifier", "label", "controller", "address", "layoutIssues"]);
 
@@ -66,7 +66,7 @@ export class Columns {
     this.depths = new Int32Array(count);
     this.parents = new Int32Array(count);
     this.ends = new Int32Array(count);
-    this.flags = new Uint8Array(count);
+    this.flags = new Uint16Array(count);
     this.masks = new Uint8Array(count);
     this.alphas = new Float64Array(count);
     this.frames = new Float64Array(count * 4);
@@ -121,7 +121,7 @@ export class Columns {
     this.masks.set(columns.autoresizingMask);
     this.contentModeIDs.set(columns.contentMode);
     this.alphas.fill(1);
-    const flags = Uint8Array.from({ length: 1 << flagNames.length },
+    const flags = Uint16Array.from({ length: 1 << flagNames.length },
       (_, bits) => flagNames.reduce((all, name, bit) => bits >> bit & 1 ? all | (FLAG_BITS[name] ?? 0) : all, 0));
     const { frames, bounds, centers } = this;
     for (let i = 0; i < count * 4; i += 1) frames[i] = columns.frame[i] ?? NaN;
@@ -183,6 +183,7 @@ export class Columns {
     set(FINDINGS, view.diagnostics && view.diagnostics.length > 0);
     // An edit says what it sets.
     if (view.autoresizingMask !== undefined) set(UNKNOWN_MASK, view.unknown?.includes("autoresizingMask") ?? false);
+    if (view.frame !== undefined) set(UNKNOWN_FRAME, view.unknown?.includes("frame") ?? false);
   }
 
   /**
@@ -191,9 +192,11 @@ export class Columns {
    * @param {ViewJSON} view
    */
   readGeometry(i, view) {
-    if (view.frame !== undefined) writeRect(this.frames, i, view.frame);
-    if (view.bounds !== undefined) writeRect(this.bounds, i, view.bounds);
-    if (view.center !== undefined) {
+    // What is in a view of an unknown place is measured from where the columns have it.
+    const isUnknown = this.flags[i] & UNKNOWN_FRAME;
+    if (view.frame !== undefined && !isUnknown) writeRect(this.frames, i, view.frame);
+    if (view.bounds !== undefined && (view.bounds || !isUnknown)) writeRect(this.bounds, i, view.bounds);
+    if (view.center !== undefined && !isUnknown) {
       this.centers[i * 2] = view.center?.x ?? NaN;
       this.centers[i * 2 + 1] = view.center?.y ?? NaN;
     }
@@ -410,7 +413,8 @@ export class Placement {
     visible[at + 3] = clip < 0 ? bottom : Math.min(bottom, visible[outer + 3]);
     const seen = !(columns.flags[i] & HIDDEN) && !(this.alphas[i] <= 0) && (parent < 0 || shown[parent] === 1);
     shown[i] = seen ? 1 : 0;
-    const inside = visible[at + 2] > visible[at] && visible[at + 3] > visible[at + 1];
+    const isKnown = parent < 0 || !(columns.flags[i] & UNKNOWN_FRAME);
+    const inside = isKnown && visible[at + 2] > visible[at] && visible[at + 3] > visible[at + 1];
     columns.flags[i] = seen && inside ? columns.flags[i] | VISIBLE : columns.flags[i] & ~VISIBLE;
   }
 

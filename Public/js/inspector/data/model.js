@@ -3,7 +3,7 @@ import { getJSON } from "../../core/api.js";
 import { Columns, Placement } from "./columns.js";
 import { IDENTITY } from "./geometry.js";
 
-export { CLIPS, FINDINGS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH, UNKNOWN_MASK, VISIBLE } from "./columns.js";
+export { CLIPS, FINDINGS, HIDDEN, MASK_BITS, OPAQUE, RESIZES, TOUCH, UNKNOWN_FRAME, UNKNOWN_MASK, VISIBLE } from "./columns.js";
 
 /** @typedef {import("./columns.js").ViewJSON} ViewJSON */
 /** @typedef {{ severity: string, message: string, rule: string, view?: number, alike?: number[] }} Check a finding of the API's lint */

@@ -5,7 +5,7 @@ import { icon, onceAFrame } from "../../core/ui.js";
 import { kindOf, words } from "../data/describe.js";
 import { count, h, put, puts } from "../../core/dom.js";
 import { Details, Reasons } from "../data/kept.js";
-import { HIDDEN, VISIBLE } from "../data/model.js";
+import { HIDDEN, UNKNOWN_FRAME, VISIBLE } from "../data/model.js";
 import { ActionsMenu, COPIES, copyView } from "./actions.js";
 import { draftsKey, FIRST, TABS, tabWords } from "./context.js";
 import { keyPath } from "./copying.js";
@@ -314,6 +314,7 @@ function statesOf(model, index) {
   while (hider >= 0 && !(model.flags(hider) & HIDDEN)) hider = model.parent(hider);
   if (model.flags(index) & HIDDEN) found.push("hidden");
   else if (hider >= 0) found.push("hidden by a superview");
+  else if (model.flags(index) & UNKNOWN_FRAME) found.push("at an unknown place");
   else if (!model.windowFrame(index).every(Number.isFinite)) found.push("at an infinite position");
   else if (!model.visibleFrame(index)) found.push("clipped away or off screen");
   else if (!(model.flags(index) & VISIBLE)) found.push("transparent");

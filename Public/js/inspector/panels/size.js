@@ -2,7 +2,7 @@
 import { h, isStill, plain, put, s } from "../../core/dom.js";
 import { frameOf, IDENTITY, isIdentity, matrixOf, partsOf, resizedFrame } from "../data/geometry.js";
 import { maskNames, placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../data/changes.js";
-import { UNKNOWN_MASK } from "../data/model.js";
+import { UNKNOWN_FRAME, UNKNOWN_MASK } from "../data/model.js";
 import { ConstraintsPart } from "./constraints.js";
 import { isLong, maskSummary, maskTokens, NumberField, numberLine, Springs } from "./controls.js";
 
@@ -133,8 +133,13 @@ export class SizeTab {
     if (model.hasLayout) this.note.textContent = "These are the numbers at the size you are trying. Go back to the dump to change them.";
     this.#showMask(model.mask(index));
     this.#fill(placedOf(model, index), [model.x(index), model.y(index), model.w(index), model.h(index)], (field, value) => (field.value = value));
-    this.#tell(this.windowLine, orNull(model.windowFrame(index)), RECT, "nowhere");
-    this.#tell(this.visibleLine, model.visibleFrame(index), RECT, "nothing of it");
+    const isUnknown = (model.flags(index) & UNKNOWN_FRAME) !== 0;
+    if (isUnknown) {
+      const { frame, center, bounds } = this.#fields;
+      for (const field of [...frame, ...center, ...(model.w(index) ? [] : bounds)]) field.value = NaN;
+    }
+    this.#tell(this.windowLine, isUnknown ? null : orNull(model.windowFrame(index)), RECT, isUnknown ? "not in the dump" : "nowhere");
+    this.#tell(this.visibleLine, isUnknown ? null : model.visibleFrame(index), RECT, isUnknown ? "unknown" : "nothing of it");
     this.constraints.update(id, view);
     const [x, y] = model.bounds(index);
     this.#tell(this.offsetLine, view?.contentOffset ? [view.contentOffset.x, view.contentOffset.y] : x || y ? [x, y] : null, POINT);
