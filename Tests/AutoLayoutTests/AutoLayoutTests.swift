@@ -213,15 +213,30 @@ struct AutoLayoutTests {
         #expect(result.conflicts.isEmpty)
     }
 
-    @Test("a required length of a view that is hidden in its stack takes no part")
-    func hidden() throws {
-        let tree = try Self.tree(
-            "K:stackView [axis=\"vertical\" spacing=\"12\"];a:label in K 0,0,100,20;b:view in K [hidden=\"YES\"];"
-                + "c:label in K 0,0,80,20;K.l=R.l;K.t=R.t;b.h=40"
-        )
+    /// What constraints ask of views that are hidden in stacks: the constraints behind the views, how many conflicts there are,
+    /// and the length of the stack.
+    static let hiddenCases: [(axis: String, views: String, conflicts: Int, length: Double)] = [
+        ("vertical", "a:view in K;b:view in K [hidden=\"YES\"];a.h=20;b.h=40", 1, 20),
+        ("horizontal", "a:view in K;b:view in K [hidden=\"YES\"];a.w=20;b.w=40", 1, 20),
+        ("vertical", "a:view in K;b:view in K [hidden=\"YES\"];c:view in K [hidden=\"YES\"];a.h=20;b.h=40;c.h=4", 2, 20),
+        ("vertical", "a:view in K;b:view in K [hidden=\"YES\"];a.h=20;b.h>=40", 1, 20),
+        ("vertical", "a:view in K;b:view in K [hidden=\"YES\"];a.h=20;b.h<=40", 0, 20),
+        ("vertical", "a:view in K;b:view in K [hidden=\"YES\"];a.h=20;b.h=40@999", 0, 20),
+        ("vertical", "a:view in K;b:view in K [hidden=\"YES\"];a.h=20;b.w=40", 0, 20),
+        ("vertical", "a:view in K;b:label in K 0,0,50,20 [hidden=\"YES\"];a.h=20", 0, 20),
+        ("vertical", "a:view in K;b:stackView in K [axis=\"vertical\"];c:view in b;d:view in b [hidden=\"YES\"];a.h=20;c.h=30;d.h=9", 1, 62),
+    ]
+
+    @Test("a required length of a view that is hidden in its stack stands against that it has none", arguments: hiddenCases)
+    func hidden(axis: String, views: String, conflicts: Int, length: Double) throws {
+        let tree = try Self.tree("K:stackView [axis=\"\(axis)\" spacing=\"12\"];\(views);K.l=R.l;K.t=R.t")
         let result = tree.autoLayout(of: 0)
-        #expect(result.frame(of: 1) == Rect(x: 0, y: 0, width: 100, height: 52))
-        #expect(result.constraints.last?.reason == .hiddenInStack)
-        #expect(result.conflicts.isEmpty)
+        let size = try #require(result.frame(of: 1)).size
+        #expect((axis == "vertical" ? size.height : size.width) == length)
+        #expect(result.conflicts.count == conflicts)
+        for conflict in result.conflicts {
+            #expect(conflict.isCertain && conflict.dropped != nil && conflict.isHorizontal == (axis == "horizontal"))
+            #expect(conflict.sentence.contains("= 0 as it is hidden in its stack view (UISV-hiding)"))
+        }
     }
 }

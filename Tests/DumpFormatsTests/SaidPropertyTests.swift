@@ -1,3 +1,4 @@
+import AutoLayout
 import JSON
 import Testing
 
@@ -68,5 +69,34 @@ struct SaidPropertyTests {
         let tree = try DumpReader.read(Array(text.utf8)).tree
         let again = try DumpReader.read(DumpWriter.vitrineJSON(tree)).tree
         #expect(tree.indices.map { again.description(of: $0) } == tree.indices.map { tree.description(of: $0) })
+    }
+
+    @Test("a place that nothing says is unknown, is in no window, and is written as unknown")
+    func places() throws {
+        let text = #"{"class":"UIView","frame":[0,0,90,90],"subviews":[{"class":"UILabel","subviews":[{"class":"A","frame":[3,4,5,6]}]}]}"#
+        let tree = try DumpReader.read(Array(text.utf8)).tree
+        let names: Set = ["frame", "bounds", "center"]
+        #expect(Set(tree.unknownProperties(of: 1).map(\.name)).isSuperset(of: names))
+        #expect(Set(tree.unknownProperties(of: 2).map(\.name)).isDisjoint(with: names))
+        let geometry = WindowGeometry(tree)
+        #expect(geometry.windowFrame(of: 1) == nil && !geometry.isVisible(1))
+        #expect(geometry.windowFrame(of: 2) == Rect(x: 3, y: 4, width: 5, height: 6) && geometry.isVisible(2))
+        #expect(TreeText.text(of: tree).contains("UILabel 1 (unknown)\n"))
+        #expect(!String(decoding: DescriptionWriter.write(tree).text, as: UTF8.self).contains("UILabel; frame"))
+        let again = try DumpReader.read(DumpWriter.vitrineJSON(tree)).tree
+        #expect(tree.indices.map { again.description(of: $0) } == tree.indices.map { tree.description(of: $0) })
+        var (edited, changes) = (tree, ViewChanges())
+        changes.frame = Rect(x: 1, y: 1, width: 2, height: 2)
+        let done = try edited.apply(.change(view: 1, changes))
+        #expect(edited.says(.frame, of: 1) && edited.says(.center, of: 1))
+        edited.undo(done.undo)
+        #expect(!edited.says(.frame, of: 1))
+    }
+
+    @Test("where only a size is said, the size is known")
+    func sizes() throws {
+        let dump = try Dump.reading("<AppiumAUT><XCUIElementTypeCell x='0' y='0' width='9' height='9'><XCUIElementTypeImage width='4' height='5'/></XCUIElementTypeCell></AppiumAUT>")
+        #expect(unknown(dump, 1).isSuperset(of: ["frame", "center"]) && !unknown(dump, 1).contains("bounds"))
+        #expect(TreeText.text(of: dump.tree).contains("XCUIElementTypeImage 1 (unknown; 4 5)\n"))
     }
 }

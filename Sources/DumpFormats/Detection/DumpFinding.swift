@@ -161,6 +161,14 @@ enum DumpFinding: String, CaseIterable {
     case unreadableNib = "error storyboard.unreadableNib: The nib % cannot be read: %"
 }
 
+extension DumpFinding {
+    /// The words of ``missingParts``.
+    static func missing(beginning: Bool, end: Bool) -> String {
+        let parts = [(beginning, "its beginning"), (end, "its end")].filter(\.0).map(\.1)
+        return parts.joined(separator: " and ") + (parts.count > 1 ? " are" : " is")
+    }
+}
+
 extension Diagnostic {
     /// A finding of a reader.
     ///

@@ -7,7 +7,10 @@ enum DetoxFormat: FormatReader {
     static let facts = FormatFacts(
         .detox,
         .text,
-        [.init(.certain, "It has an element named ViewHierarchy.", any: "<ViewHierarchy", "&lt;ViewHierarchy")],
+        [
+            .init(.certain, "It has an element named ViewHierarchy.", any: "<ViewHierarchy", "&lt;ViewHierarchy"),
+            .init(.likely, "It has elements with the attributes that Detox writes.", all: " visibility=", " alpha=", " class="),
+        ],
         otherwise: FormatSigns(.none, "It has no element named ViewHierarchy."),
         losses: .lost(
             """
@@ -19,11 +22,13 @@ enum DetoxFormat: FormatReader {
     )
 
     static func read(_ input: DumpInput) throws(DumpError) -> Dump {
-        guard let carried = input.carried(["<ViewHierarchy"]) else { throw .other(facts.otherwise.reason) }
+        let whole = input.carried(["<ViewHierarchy"])
+        guard let carried = whole ?? input.carried(["<"]) else { throw .other(facts.otherwise.reason) }
         let line = (0..<carried.start).reduce(into: 1) { count, index in
             if carried.text[index] == 0x0A { count &+= 1 }
         }
         var reader = DetoxReader(DetoxScanner(carried.text, from: carried.start, line: line), limits: input.limits)
+        reader.isPiece = whole == nil
         try reader.read()
         var general = losses(reader)
         if let note = carried.note { general.append(Diagnostic(.decoded, [note])) }
@@ -81,6 +86,8 @@ struct DetoxReader {
     /// A view whose content may follow.
     private var pending: (tag: DetoxScanner.Tag, content: String?)?
     private(set) var isAndroid = false
+    /// Whether there is only a piece of a hierarchy, without the element around all of it.
+    var isPiece = false
     private(set) var hasInjectedIdentifiers = false
     /// How many numbers say `<number>`.
     private(set) var maskedNumbers = 0
@@ -98,6 +105,7 @@ struct DetoxReader {
     /// Reads all views.
     mutating func read() throws(DumpError) {
         var isClosed = false
+        var lacksBeginning = false
         while let token = scanner.next() {
             switch token {
             case .open(let tag):
@@ -110,10 +118,11 @@ struct DetoxReader {
             case .content(let content, let line): take(content, line: line)
             case .close(let name, let line):
                 try flush()
+                if isPiece, open.isEmpty { lacksBeginning = true }
                 if name == "ViewHierarchy" {
                     isClosed = true
                     open = []
-                } else {
+                } else if !isPiece || !open.isEmpty {
                     close(name, line: line)
                 }
             }
@@ -121,6 +130,16 @@ struct DetoxReader {
         }
         try flush()
         reportFrames()
+        if let elision = scanner.elision { elements.assembler.report.add(.elided, line: elision) }
+        if isPiece {
+            let lacksEnd = !open.isEmpty
+            guard lacksBeginning || lacksEnd else { return }
+            return elements.assembler.report.add(
+                .missingParts,
+                [DumpFinding.missing(beginning: lacksBeginning, end: lacksEnd)],
+                line: scanner.line
+            )
+        }
         guard isClosed else {
             let count = elements.count
             return elements.assembler.report.add(.brokenOff, ["\(count)"], line: scanner.line)
@@ -171,6 +190,7 @@ struct DetoxReader {
                 screenFrame: fields.frame,
                 depth: open.count,
                 line: line,
+                hasOwnSpace: isPiece,
                 place: "Line \(line)"
             )
         } else {

@@ -42,6 +42,9 @@ struct DetoxScanner {
     /// The line of what has not been read.
     private(set) var line: Int
 
+    /// The line of the first `...`, which stands for what was left out; nil where nothing was.
+    private(set) var elision: Int?
+
     /// Whether only white space is left.
     var isAtEnd: Bool { text.skippingSpace(from: index, before: end) >= end }
 
@@ -106,6 +109,10 @@ struct DetoxScanner {
         // A run of white space is looked behind once.
         while next < end, !endsTag(at: next), text[next &- 1].isSpace || attribute(at: next) == nil { next &+= 1 }
         var name = text.trimmed(start..<next)
+        if text.has("...", endingAt: name) {
+            elision = elision ?? line
+            name = text.trimmed(name.lowerBound..<name.upperBound &- 3)
+        }
         if text[next] == UInt8(ascii: ">"), text[name.upperBound &- 1] == UInt8(ascii: "/") {
             tag.isEmpty = true
             name = text.trimmed(name.lowerBound..<name.upperBound &- 1)
@@ -121,7 +128,7 @@ struct DetoxScanner {
                 // Half a value says nothing for sure.
                 tag.attributes.append(("unfinished", text.string(field.name.lowerBound..<end)))
             }
-            next = min(close &+ 1, end)
+            next = behindElision(min(close &+ 1, end))
         }
         let behind = text.skippingSpace(from: next, before: end)
         if text.has("/>", at: behind, before: end) {
@@ -136,6 +143,14 @@ struct DetoxScanner {
             move(to: behind)
         }
         return tag
+    }
+
+    /// Behind `...` that stands between attributes or before the end of a tag; else the place itself.
+    private mutating func behindElision(_ index: Int) -> Int {
+        let dots = text.skippingSpace(from: index, before: end)
+        guard text.has("...", at: dots, before: end) else { return index }
+        elision = elision ?? line
+        return dots &+ 3
     }
 
     /// White space, a name, `="`: the name and where the value begins.
@@ -170,6 +185,7 @@ struct DetoxScanner {
         // Each name comes once, so that one in a text that looks like a tag ends nothing.
         if let next = attribute(at: quote &+ 1) { return !known.contains(next.name, in: text) }
         var behind = text.skippingSpace(from: quote &+ 1, before: end)
+        if text.has("...", at: behind, before: end) { return true }
         if endsTag(at: behind) || (text[behind] == UInt8(ascii: "/") && endsTag(at: behind &+ 1)) { return true }
         // The text may be cut off in what follows.
         if behind > quote &+ 1 { while behind &- quote < 64, text[behind].continuesName { behind &+= 1 } }

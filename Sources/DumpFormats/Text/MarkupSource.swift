@@ -92,9 +92,8 @@ struct MarkupSource {
         var repair = MarkupRepair(isUTF8: isUTF8)
         bytes = repair.repaired(mending.bytes[...])
         notes = notesBefore + repair.notes
-        let parts = [(mending.lacksBeginning, "beginning"), (mending.lacksEnd, "end")].filter(\.0).map(\.1)
-        if !parts.isEmpty {
-            let words = parts.map { "its \($0)" }.joined(separator: " and ") + (parts.count > 1 ? " are" : " is")
+        if mending.lacksBeginning || mending.lacksEnd {
+            let words = DumpFinding.missing(beginning: mending.lacksBeginning, end: mending.lacksEnd)
             notes.append(Diagnostic(.missingParts, [words], line: mending.lacksEnd ? line(mending.end) : line(0)))
         }
         if mending.mistakes.number > 0 {

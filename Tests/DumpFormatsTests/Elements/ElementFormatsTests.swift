@@ -74,6 +74,8 @@ struct ElementFormatsTests {
             #"{"success":true,"data":{"jsonHierarchy":{"_id":"7","_type":"Application","frame":"{{0, 0}, {400, 800}}","rect":{"x":0,"y":0,"width":800,"height":1600},"children":[{"_type":"Icon","frame":"{{10, 20}, {30, 40}}"}]}}}"#,
             #"{"value":{"tree":{"type":"UIAApplication","rect":{"origin":{"x":0,"y":0},"size":{"width":400,"height":800}},"children":[{"type":"UIAButton","frame":"{{10, 20}, {30, 40}}","attributes":{"hint":"h","isValid":"1"}}]}},"sessionId":null}"#,
             "var example = {\"type\":\"UIATarget\",\"rect\":{\"origin\":{\"x\":0,\"y\":0},\"size\":{\"width\":400,\"height\":800}},\"children\":[{\"type\":\"UIAButton\",\"rect\":{\"origin\":{\"x\":10,\"y\":20},\"size\":{\"width\":30,\"height\":40}}}]};",
+            #"{"UIAApplication":{"@":{"name":"A","x":0,"y":0,"width":400,"height":800},">":[{"UIAButton":{"@":{"name":"b","valid":true,"x":10,"y":20,"width":30,"height":40},">":[]}}]}}"#,
+            #"{"tag":"UIAApplication","x":"0","y":"0","width":"400","height":"800","children":[{"tag":"UIAButton","name":"b","valid":"true","x":"10","y":"20","width":"30","height":"40","children":[]}]}"#,
             #"{"enabled":true,"hitable":false,"children":[{"type":"Button","rect":{"x":10,"y":20,"width":30,"height":40}}],"rect":{"x":0,"y":0,"width":400,"height":800},"type":"Application"}"#,
         ]
     )
@@ -82,6 +84,24 @@ struct ElementFormatsTests {
         #expect(dump.format == .webDriverAgentJSON && dump.tree.count == 2)
         #expect(dump.tree.frame(of: 1) == Rect(x: 10, y: 20, width: 30, height: 40))
         #expect(dump.device == DumpDevice(width: 400, height: 800))
+    }
+
+    @Test(
+        "numbers and truth values are texts where texts are expected",
+        arguments: [
+            #"[{"AXUniqueId":77,"AXLabel":3.5,"AXValue":true,"AXFrame":"{{0, 0}, {9, 9}}","role":"AXButton"}]"#,
+            #"{"type":"Button","rawIdentifier":77,"label":3.5,"value":true,"rect":{"x":0,"y":0,"width":9,"height":9}}"#,
+            #"{"attributes":{"resource-id":77,"accessibilityText":3.5,"value":true,"bounds":"[0,0][9,9]"}}"#,
+            #"{"elementType":9,"identifier":77,"label":3.5,"value":true,"frame":{"X":0,"Y":0,"Width":9,"Height":9}}"#,
+            #"[{"class":"A","id":77,"label":3.5,"value":true,"rect":{"x":0,"y":0,"width":9,"height":9,"center_x":4}}]"#,
+            #"{"class":"A","identifier":77,"label":3.5,"value":true,"frame":[0,0,9,9]}"#,
+        ]
+    )
+    func numbers(text: String) throws {
+        let dump = try read(text: text)
+        let tree = dump.tree
+        #expect([tree.identifier(of: 0), tree.label(of: 0), tree.value(of: 0)] == ["77", "3.5", "true"])
+        #expect(dump.codes.isEmpty)
     }
 
     @Test("idb's roles become types where that is certain, and stay as they are")

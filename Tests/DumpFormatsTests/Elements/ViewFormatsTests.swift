@@ -52,4 +52,41 @@ struct ViewFormatsTests {
         #expect(dump.tree.attribute("description", of: 2)?.hasPrefix("UIAccessibilityTextFieldElement") == true)
         #expect(dump.codes.isEmpty)
     }
+
+    @Test("Flutter's widgets are on the screen; those that say no place are passed through, and told once")
+    func flutter() throws {
+        let dump = try read(
+            text:
+                #"{"rendering_system":"flutter","windows":[{"type":"Root","children":[{"type":"Card","x":10,"y":50,"width":300,"height":90,"children":[{"type":"Builder","children":[{"type":"Text","identifier":7,"x":30,"y":60,"width":40,"height":20}]}]}]}]}"#
+        )
+        let tree = dump.tree
+        #expect(
+            TreeText.text(of: tree)
+                == "Root 0 (unknown; 310 140)\n  Card 1 (10 50; 300 90)\n    Builder 2 (unknown)\n      Text 3 (20 10; 40 20)\n"
+        )
+        #expect(WindowGeometry(tree).windowFrame(of: 3) == Rect(x: 30, y: 60, width: 40, height: 20))
+        #expect(dump.codes == ["sentry.system", "missing.frame"] && tree.identifier(of: 3) == "7")
+        let half = try read(text: #"{"rendering_system":"UIKIT","windows":[{"type":"A","x":1}]}"#)
+        #expect(half.codes == ["missing.frame"] && !half.tree.says(.frame, of: 0))
+    }
+
+    @Test("views of UIKit are on the screen where the rendering system says it")
+    func absolute() throws {
+        let dump = try read(
+            text:
+                #"{"rendering_system":"uikit, absolute","windows":[{"type":"A","x":0,"y":5,"width":9,"height":9,"children":[{"type":"B","x":2,"y":7,"width":1,"height":1}]}]}"#
+        )
+        #expect(WindowGeometry(dump.tree).windowFrame(of: 1)?.origin == Point(x: 2, y: 7))
+    }
+
+    @Test("Calabash's place that is not finite is none")
+    func endless() throws {
+        let dump = try read(
+            text:
+                #"[{"class":"UIWindow","id":null,"rect":{"x":0,"y":0,"width":320,"height":480,"center_x":160,"center_y":240},"children":[{"class":"UILabel","id":12,"label":false,"rect":{"x":"inf","y":"inf","width":0,"height":0,"center_x":"inf","center_y":"inf"}}]}]"#
+        )
+        #expect(dump.format == .calabash)
+        #expect(TreeText.text(of: dump.tree) == "UIWindow 0 (0 0; 320 480)\n  UILabel 1 (unknown)\n")
+        #expect(dump.tree.identifier(of: 1) == "12" && dump.tree.label(of: 1) == "false")
+    }
 }

@@ -66,8 +66,8 @@ struct BadInterfaceTests {
         #expect(dump.tree.allConstraints[0].first.item == .unknown("zz"))
         #expect(dump.tree.allConstraints[1].constant == 0)
         #expect(dump.tree.allConstraints[1].priority == 1000)
-        #expect(dump.codes.allSatisfy { $0 == "interface.constraint" })
-        #expect(dump.codes.count == 8)
+        #expect(dump.codes.count { $0 == "interface.constraint" } == 7)
+        #expect(dump.codes.count { $0 == "interface.missingItem" } == 1 && dump.codes.count == 8)
         #expect(dump.findings.allSatisfy { $0.line != nil })
     }
 
@@ -83,6 +83,74 @@ struct BadInterfaceTests {
         #expect(dump.outline == ["UIView", ".UIView", ".UILabel", ".UIView"])
         #expect(dump.codes == ["missing.frame", "missing.frame"])
         #expect(dump.tree.diagnostics(of: 1).map(\.code) == ["geometry.nonFinite"])
+    }
+
+    @Test("two objects with one id, and what names what is not there, are errors with their lines")
+    func middleOfWork() throws {
+        let dump = try xib(
+            """
+            <placeholder placeholderIdentifier="IBFilesOwner" id="-1"><connections>
+            <outlet property="jam" destination="gone" id="o"/><outlet property="view" destination="a" id="p"/>
+            </connections></placeholder>
+            """
+                + view(
+                    """
+                    <subviews>\(view(id: "b"))
+                    \(view(id: "b"))</subviews><constraints>
+                    <constraint firstItem="b" firstAttribute="top" secondItem="a" secondAttribute="top" constant="4" id="c"/>
+                    <constraint firstItem="a" firstAttribute="top" secondItem="b" secondAttribute="top" constant="-4" id="d"/>
+                    <constraint firstItem="x" firstAttribute="top" secondItem="a" secondAttribute="top" id="e"/>
+                    <constraint firstItem="b" firstAttribute="top" secondItem="a" secondAttribute="top" constant="4" priority="9" id="f"/>
+                    </constraints>
+                    """
+                )
+        )
+        #expect(
+            dump.codesByLine.sorted() == [
+                "3 interface.missingDestination", "5 interface.repeatedID", "7 interface.repeatedConstraint",
+                "8 interface.missingItem",
+            ]
+        )
+        #expect(dump.findings.allSatisfy { $0.severity == .error })
+        let texts = dump.findings.map(\.message)
+        #expect(texts.contains { $0.contains("outlet jam leads to gone") })
+        #expect(texts.contains { $0.contains("constraint d says what the constraint c on line 6 says") })
+        #expect(texts.contains { $0.contains("the id b, which is that of the view on line 4") })
+        // Of two with one id constraints mean the first.
+        #expect(dump.tree.allConstraints.first?.first.item == .view(1))
+    }
+
+    @Test("what a file names that breaks off may be in the lost part")
+    func cutNames() throws {
+        let text = "\(Self.head)\n\(view("<constraints><constraint firstItem=\"x\" firstAttribute=\"top\" id=\"c\"/>"))"
+        let dump = try DumpReader.read(Array(text.utf8))
+        #expect(!dump.codes.contains("interface.missingItem"))
+    }
+
+    @Test(
+        "a merge that is not finished is refused, with the lines of its marks",
+        arguments: [
+            ("<<<<<<< HEAD\n|\n=======\n-\n>>>>>>> topic", [2, 4, 6]),
+            ("<<<<<<<\n|\n||||||| base\n=\n=======\n-\n>>>>>>>", [2, 6, 8]),
+            ("<<<<<<< HEAD\n|\n=======\n-\n", [2, 4]),
+        ]
+    )
+    func merges(text: String, lines: [Int]) throws {
+        let text = text.replacing("|\n", with: "\(view())\n").replacing("-\n", with: "\(view(id: "b"))\n")
+        let error = try #require(throws: DumpError.self) { try xib(text) }
+        #expect(error.code == .mergeConflict && error.line == lines.first)
+        #expect(error.message.contains("merge conflict"))
+        #expect(error.message.contains(lines.map(String.init).joined(separator: ", ")))
+    }
+
+    @Test("other conflicts of a file are named too, and other formats are refused alike")
+    func moreMerges() throws {
+        let conflict = "<<<<<<< a\n<UIView: 0x1; frame = (0 0; 1 1)>\n=======\n<UIView: 0x1; frame = (0 0; 2 2)>\n>>>>>>> b\n"
+        let error = try #require(throws: DumpError.self) { try Dump.reading(conflict + "\n" + conflict + conflict) }
+        #expect(error.code == .mergeConflict && error.message.contains("2 more begin on lines 7, 12."))
+        // A line of equals signs, and one that begins as a mark does, are text.
+        let text = "=======\n<UILabel: 0x1; frame = (0 0; 1 1); text = '\n<<<<<<<<\n'>\n=======\n"
+        #expect(try Dump.reading(text).tree.count == 1)
     }
 
     @Test("an attribute that comes twice ends the file at its line")

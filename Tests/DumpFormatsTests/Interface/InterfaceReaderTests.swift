@@ -204,4 +204,42 @@ struct InterfaceReaderTests {
             try LocalizedInterface.read(try Fixtures.bytes("dumps/kitchen.xib"), strings: Array("\"a\" = ".utf8))
         }
     }
+
+    @Test("an interface for watchOS has its controllers, items and groups, and no places")
+    func watch() throws {
+        let dump = try Dump.reading(
+            """
+            <document type="com.apple.InterfaceBuilder.WatchKit.Storyboard" targetRuntime="watchKit" useAutolayout="YES" initialViewController="c">
+            <device id="watch40"/><scenes><scene sceneID="s"><objects>
+            <controller id="c" customClass="RecipeController"><items>
+            <group width="1" alignment="left" layout="vertical" id="g"><items>
+            <imageView width="20" height="20" image="pot" id="i"/><label text="Soup" id="l"/></items></group>
+            <table alignment="left" id="t"><items><tableRow identifier="step" id="r"><group key="rootItem" id="h"><items>
+            <label text="Stir" id="m"/></items></group></tableRow></items></table>
+            <button title="Start" id="b"/><switch title="Loud" id="w"/><slider id="v"/><separator id="e"/>
+            </items></controller></objects></scene></scenes></document>
+            """
+        )
+        #expect(dump.format == .storyboard && dump.codes.isEmpty)
+        #expect(
+            TreeText.text(of: dump.tree) == """
+                RecipeController 0 (0 0; 162 197)
+                  WKInterfaceGroup 1 (unknown)
+                    WKInterfaceImage 2 (unknown)
+                    WKInterfaceLabel 3 (unknown) "Soup"
+                  WKInterfaceTable 4 (unknown)
+                    WKInterfaceTableRow 5 (unknown)
+                      WKInterfaceGroup 6 (unknown)
+                        WKInterfaceLabel 7 (unknown) "Stir"
+                  WKInterfaceButton 8 (unknown) "Start"
+                  WKInterfaceSwitch 9 (unknown) "Loud"
+                  WKInterfaceSlider 10 (unknown)
+                  WKInterfaceSeparator 11 (unknown)
+
+                """
+        )
+        #expect(dump.tree.controller(of: 0) == "RecipeController" && dump.device?.idiom == "watch")
+        #expect(dump.report.contains { $0.code == "lost.places" && $0.message.contains("WatchKit") })
+        #expect(dump.tree.attribute("alignment", of: 1) == "left")
+    }
 }
