@@ -176,7 +176,7 @@ declare namespace API {
     value: string | null;
     controller: string | null;
     attributes: Record<string, string>;
-    /** Members whose values the dump did not say and no edit set: what stands there is the default of UIView, or of the class where that is known to differ. */
+    /** Members whose values the dump did not say and no edit set: what stands there is the default of UIView, or of the class where that is known to differ; null for frame, bounds and center. */
     unknown: string[];
     diagnostics: Diagnostic[];
     /** The fraction of VisibleArea; only when `fields` asks for it. */
@@ -400,7 +400,7 @@ declare namespace API {
     id?: number[];
     classes?: string[];
     contentModes?: string[];
-    /** Name of bit 0, bit 1 and so on; diagnostics: the view has at least one; autoresizingMaskUnknown: the dump did not say the mask, no edit set it, and what stands in its column is UIView's default. */
+    /** Name of bit 0, bit 1 and so on; diagnostics: the view has at least one; autoresizingMaskUnknown: the dump did not say the mask, no edit set it, and what stands in its column is UIView's default; frameUnknown: the dump did not say the frame, no edit set it, and what stands in its column is where what is in the view is measured from. */
     flagNames?: string[];
     colors?: {
       /** As the dump says it, its first 200 characters. */
@@ -1529,6 +1529,8 @@ declare namespace API {
       /** One of /api/v1/lint/rules. */
       rule: string;
       severity: "error" | "warning" | "info";
+      /** The line of the interface file that it is about. */
+      line?: number;
       /** The id of the view; none for what is about the dump. */
       view?: number;
       /** Where the view stands: classes with identifiers or places among their siblings. */

@@ -154,7 +154,7 @@ public struct MarkupMending {
         keepLines(name.upperBound..<index)
         guard byte(index) == UInt8(ascii: ">") else {
             // Half an end tag ends nothing for sure.
-            if index >= text.count { lacksEnd = true } else { mistakes.note(start) }
+            if index >= text.count { (lacksEnd, end) = (true, index) } else { mistakes.note(start) }
             return
         }
         index += 1
@@ -180,7 +180,7 @@ public struct MarkupMending {
         if name.count < written.count { elisions.note(start) }
         bytes.append(UInt8(ascii: "<"))
         write(name: name)
-        var known: Set<ArraySlice<UInt8>> = []
+        var known: Set<[UInt8]> = []
         while index < text.count {
             switch byte(index) {
             case UInt8(ascii: ">"):
@@ -199,13 +199,17 @@ public struct MarkupMending {
             case let byte where byte.isBlank:
                 bytes.append(byte)
                 index += 1
-            case let byte where byte.isInName && byte != UInt8(ascii: "."): readAttribute(&known)
+            case _ where has("...", at: index) || has("…", at: index):
+                elisions.note(index)
+                index += 3
+            case let byte where byte.isInName: readAttribute(&known)
             default:
-                readOther()
+                mistakes.note(index)
+                index += 1
             }
         }
         // The text ends in the tag: what it says before is kept.
-        lacksEnd = true
+        (lacksEnd, end) = (true, text.count)
         if known.isEmpty {
             bytes.removeLast(bytes.count - mark)
         } else {
@@ -219,17 +223,6 @@ public struct MarkupMending {
         (hasElements, end) = (true, index)
     }
 
-    /// Passes what is no attribute: `...`, or a mistake.
-    private mutating func readOther() {
-        for mark: StaticString in ["...", "…"] where has(mark, at: index) {
-            elisions.note(index)
-            index += mark.utf8CodeUnitCount
-            return
-        }
-        mistakes.note(index)
-        index += 1
-    }
-
     private mutating func readName() -> Range<Int> {
         let start = index
         while byte(index).isInName { index += 1 }
@@ -237,7 +230,7 @@ public struct MarkupMending {
     }
 
     /// Reads an attribute; one whose name came before in the tag is left out, as is one of which half the value is there.
-    private mutating func readAttribute(_ known: inout Set<ArraySlice<UInt8>>) {
+    private mutating func readAttribute(_ known: inout Set<[UInt8]>) {
         let name = readName()
         let behind = index
         skipBlanks()
@@ -246,7 +239,7 @@ public struct MarkupMending {
             guard index < text.count else { return }
             index = behind
             mistakes.note(name.lowerBound)
-            guard known.insert(text[name]).inserted else { return }
+            guard known.insert(plain(name)).inserted else { return }
             write(name: name)
             return bytes += Array("=\"true\"".utf8)
         }
@@ -262,7 +255,7 @@ public struct MarkupMending {
         // A line that begins with a tag is no part of a value: the quotation mark is missing.
         if isQuoted, byte(index) == quote { index += 1 } else if isQuoted { mistakes.note(name.lowerBound) }
         guard !Self.isElision(text[value].filter { !$0.isBlank }) || isQuoted else { return elisions.note(start) }
-        guard known.insert(text[name]).inserted else {
+        guard known.insert(plain(name)).inserted else {
             keepLines(name.lowerBound..<index)
             return mistakes.note(name.lowerBound)
         }
@@ -291,15 +284,16 @@ public struct MarkupMending {
         while next < index + 256, byte(next).isBlank { next += 1 }
         switch byte(next) {
         case 0: return next >= text.count
-        case UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "<"), UInt8(ascii: "?"): return true
+        case UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "?"): return true
+        case UInt8(ascii: "<"): return byte(next + 1).isLetter || byte(next + 1) == UInt8(ascii: "/")
         case UInt8(ascii: "."): return has("...", at: next)
         default:
             if has("…", at: next) { return true }
             let start = next
             while next < start + 64, byte(next).isInName { next += 1 }
-            let isWord = next > start && next > index + 1
+            guard next > start else { return false }
             while byte(next) == 0x20, next < start + 72 { next += 1 }
-            return isWord && (byte(next) == UInt8(ascii: "=") || next >= text.count)
+            return next >= text.count || [UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "/")].contains(byte(next))
         }
     }
 
@@ -317,10 +311,12 @@ public struct MarkupMending {
         bytes.append(UInt8(ascii: ">"))
     }
 
+    private mutating func write(name: Range<Int>) { bytes += plain(name) }
+
     /// A name of which XML takes every character.
-    private mutating func write(name: Range<Int>) {
-        if let first = text[name].first, !first.isLetter { bytes.append(UInt8(ascii: "_")) }
-        for place in name { bytes.append(text[place].isInXMLName ? text[place] : UInt8(ascii: "_")) }
+    private func plain(_ name: Range<Int>) -> [UInt8] {
+        let plain = text[name].map { $0.isInXMLName ? $0 : UInt8(ascii: "_") }
+        return text[name].first?.isLetter ?? true ? plain : [UInt8(ascii: "_")] + plain
     }
 
     private mutating func write(_ character: UInt8, at place: Int = .max) {
@@ -328,7 +324,9 @@ public struct MarkupMending {
         case UInt8(ascii: "<"): bytes += Array("&lt;".utf8)
         case UInt8(ascii: ">"): bytes += Array("&gt;".utf8)
         case UInt8(ascii: "\""): bytes += Array("&quot;".utf8)
-        case UInt8(ascii: "&") where !isReference(at: place): bytes += Array("&amp;".utf8)
+        case UInt8(ascii: "&") where !isReference(at: place):
+            if place < text.count { mistakes.note(place) }
+            bytes += Array("&amp;".utf8)
         default: bytes.append(character)
         }
     }
@@ -356,7 +354,7 @@ public struct MarkupMending {
     }
 
     private static func withoutDots(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        name.suffix(3).elementsEqual("...".utf8) ? name.dropLast(3) : name
+        isElision(name.suffix(3)) ? name.dropLast(3) : name
     }
 }
 

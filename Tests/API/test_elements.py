@@ -1,6 +1,7 @@
 """JSON dumps of test tools: how they are told apart, what is kept of them, and what is said when they are broken."""
 
 import pathlib
+import urllib.parse
 
 import pytest
 
@@ -60,3 +61,49 @@ def test_json_without_elements_is_refused_with_what_is_missing(shared):
     assert reply.status == 415
     for name in ("webDriverAgentJSON", "idb", "maestro", "sentry", "calabash"):
         assert name in reply.body.decode()
+
+
+WATCH = """<document type="com.apple.InterfaceBuilder.WatchKit.Storyboard" targetRuntime="watchKit"><device id="watch40"/><scenes><scene>
+<objects><controller id="c"><items><label text="Soup" id="l"/></items></controller></objects></scene></scenes></document>"""
+
+
+def test_a_place_that_is_not_said_is_null_and_unknown_and_no_zero(shared):
+    dump = shared.request("POST", "/api/v1/dumps", WATCH).json
+    view = shared.get(f"/api/v1/dumps/{dump['id']}/views/1").json
+    assert (view["class"], view["text"]) == ("WKInterfaceLabel", "Soup")
+    assert [view[name] for name in ("frame", "bounds", "center", "windowFrame", "visibleFrame")] == [None] * 5
+    assert {"frame", "bounds", "center"} <= set(view["unknown"])
+    text = shared.get(f"/api/v1/dumps/{dump['id']}/views?format=text").body.decode()
+    assert 'WKInterfaceLabel 1 (unknown) "Soup"' in text
+    columns = shared.get(f"/api/v1/dumps/{dump['id']}/views?shape=columns").json
+    unknown = 1 << columns["flagNames"].index("frameUnknown")
+    assert [bits & unknown > 0 for bits in columns["columns"]["flags"]] == [False, True]
+    page = shared.get(f"/dumps/{dump['id']}?view=1").body.decode()
+    assert "at an unknown place" in page and "CGRect" not in page
+    edited = shared.request("PATCH", f"/api/v1/dumps/{dump['id']}/views/1", {"frame": {"x": 1, "y": 2, "width": 3, "height": 4}})
+    assert edited.status == 200
+    assert "frame" not in shared.get(f"/api/v1/dumps/{dump['id']}/views/1").json["unknown"]
+
+
+def test_a_number_is_found_as_the_identifier_that_it_is(shared):
+    element = '[{"AXUniqueId": 77, "AXFrame": "{{0, 0}, {9, 9}}", "role": "AXButton"}]'
+    dump = shared.request("POST", "/api/v1/dumps", element).json
+    found = shared.get(f"/api/v1/dumps/{dump['id']}/views?identifier=77").json["views"]
+    assert [view["identifier"] for view in found] == ["77"]
+
+
+def test_pieces_of_a_source_are_read_where_they_are_on_the_screen(shared):
+    piece = '</XCUIElementTypeOther><Cell x=10 y=100 width=300 height=60>\n<Image name=leaf x=20 y=110 width=30 height=30>'
+    dump = shared.request("POST", "/api/v1/dumps", piece).json
+    assert (dump["format"], dump["viewCount"]) == ("webDriverAgentXML", 2)
+    assert shared.get(f"/api/v1/dumps/{dump['id']}/views/1").json["frame"] == {"x": 10, "y": 10, "width": 30, "height": 30}
+    found = shared.get(f"/api/v1/dumps/{dump['id']}/views?predicate=" + urllib.parse.quote("rect.x == 20 AND rect.y == 110")).json["views"]
+    assert [view["id"] for view in found] == [1]
+    report = shared.get(f"/api/v1/dumps/{dump['id']}").json["report"]
+    assert any("its beginning and its end are missing" in entry["message"] for entry in report)
+
+
+def test_a_merge_that_is_not_finished_is_refused_with_its_line(shared):
+    reply = shared.request("POST", "/api/v1/dumps", WATCH.replace("<items>", "<items>\n<<<<<<< HEAD\n").replace("</items>", "\n=======\n>>>>>>> topic\n</items>"))
+    assert (reply.status, reply.json["type"].rsplit("/", 1)[-1]) == (422, "merge-conflict")
+    assert "merge conflict" in reply.json["detail"] and reply.json["errors"][0]["line"] == 3

@@ -141,6 +141,17 @@ def test_a_broken_dump_in_a_folder_is_told_and_ends_with_1_and_the_others_are_ch
     assert "3 dumps checked, 1 broken, 3 other files skipped." in done.stderr
 
 
+def test_a_merge_conflict_is_a_finding_and_ends_with_2(layouts):
+    text = "<document>\n<<<<<<< HEAD\n<a/>\n=======\n<b/>\n>>>>>>> topic\n</document>\n"
+    (layouts / "b.xib").write_text(text)
+    for path in (layouts, layouts / "b.xib"):
+        done = lint(str(path))
+        assert done.returncode == 2 and "b.xib:2: error: The file has a merge conflict" in done.stdout
+        assert "lines 2, 4, 6" in done.stdout and "[interface.mergeConflict]" in done.stdout
+    done = vitrine("inspect", str(layouts / "b.xib"), folder=REPOSITORY)
+    assert done.returncode == 2 and "b.xib:2: The file has a merge conflict" in done.stderr and done.stdout == ""
+
+
 def test_a_folder_may_hold_bundles_and_dumps(layouts):
     shutil.copytree(REPOSITORY / FIXTURE, layouts / "Orchard.app")
     done = lint(str(layouts))

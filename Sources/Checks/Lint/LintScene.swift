@@ -15,6 +15,8 @@ final class LintScene {
     let visible: VisibleArea
     /// Whether neither the view nor a superview is hidden or transparent, nor unseen by the tool that listed it.
     private(set) var isShown: [Bool]
+    /// Whether the dump says where the view and all its superviews are; of others no rule about places can tell anything.
+    private(set) var isPlaced: [Bool]
     /// UIKit's own parts, which an app neither names nor lays out.
     private(set) var isSystem: [Bool]
     /// What people touch: nil for all that is no control of the app's own.
@@ -42,6 +44,7 @@ final class LintScene {
         visible = parts.visible
         isShown = Array(repeating: false, count: tree.count)
         isSystem = isShown
+        isPlaced = isShown
         hasContent = isShown
         isInCell = isShown
         controls = Array(repeating: nil, count: tree.count)
@@ -68,6 +71,8 @@ final class LintScene {
             let parent = tree.superview(of: index)
             let isOpen = !tree.flags(of: index).contains(.hidden) && tree.alpha(of: index) >= 0.01
             isShown[index] = isOpen && !drawing.isUnseen(index) && (parent.map { isShown[$0] } ?? true)
+            isPlaced[index] = tree.says(.bounds, of: index)
+            if let parent { isPlaced[index] = isPlaced[index] && tree.says(.frame, of: index) && isPlaced[parent] }
             let name = tree.className(of: index)
             let known = classes[name]
             let place = known?.place ?? SystemParts.place(of: name)

@@ -11,7 +11,7 @@ enum PlaceRules {
     static func sizes(_ scene: LintScene, _ found: inout LintCollector) {
         for index in scene.tree.indices where scene.isShown[index] && !scene.isSystem[index] {
             let size = scene.tree.bounds(of: index).size
-            guard size.isFinite else { continue }
+            guard size.isFinite, scene.isPlaced[index] else { continue }
             if size.width < 0 || size.height < 0 {
                 found.add("size.negative", index, "\(scene.name(index)) has the size \(scene.words(size)).")
                 continue
@@ -57,7 +57,7 @@ enum PlaceRules {
         var end = 0
         var steps = maximumSteps
         for index in scene.tree.indices where index >= end {
-            guard scene.hasContent[index], !scene.isElement(index), let parent = scene.tree.superview(of: index),
+            guard scene.hasContent[index], scene.isPlaced[index], !scene.isElement(index), let parent = scene.tree.superview(of: index),
                 let frame = scene.geometry.windowFrame(of: index), !frame.isEmpty,
                 scene.geometry.visibleFrame(of: index) == nil
             else { continue }

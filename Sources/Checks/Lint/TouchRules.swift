@@ -47,7 +47,7 @@ enum TouchRules {
         var obstacles: TouchObstacles?
         var isUnknown = false
         for index in scene.tree.indices where scene.controls[index] != nil && scene.isShown[index] {
-            guard scene.says("userInteractionEnabled", of: index), !scene.isElement(index),
+            guard scene.isPlaced[index], scene.says("userInteractionEnabled", of: index), !scene.isElement(index),
                 scene.tree.flags(of: index).contains(.userInteractionEnabled), scene.isEnabled(index),
                 scene.geometry.visibleFrame(of: index) != nil, let fraction = scene.touchable.fraction(of: index),
                 fraction < 0.95, scene.touchable.isExact(index), let root = scene.tree.root(of: index)

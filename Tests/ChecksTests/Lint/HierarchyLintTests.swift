@@ -62,6 +62,45 @@ struct HierarchyLintTests {
         #expect(try LintSubject.findings("constraints.misplaced", dump).map(\.view) == [1])
     }
 
+    @Test("what the reader finds of a file in the middle of work is a finding with its line, whatever lines move")
+    func middleOfWork() throws {
+        func findings(_ blanks: String) throws -> [ReportedFinding] {
+            let xib = """
+                <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" initialViewController="z"><objects>\(blanks)
+                <view id="a"><rect key="frame" x="0" y="0" width="375" height="667"/><subviews>
+                <view id="b"><rect key="frame" x="0" y="0" width="75" height="20"/></view>
+                <view id="b"><rect key="frame" x="0" y="50" width="75" height="20"/></view></subviews><constraints>
+                <constraint firstItem="b" firstAttribute="top" secondItem="a" secondAttribute="top" id="c"/>
+                <constraint firstItem="b" firstAttribute="top" secondItem="a" secondAttribute="top" id="d"/>
+                <constraint firstItem="y" firstAttribute="top" secondItem="a" secondAttribute="top" id="e"/>
+                </constraints></view></objects></document>
+                """
+            let dump = try DumpReader.read(Array(xib.utf8))
+            return try HierarchyLint.findings(in: dump).filter { $0.rule.hasPrefix("interface.") }
+        }
+        let found = try findings("")
+        #expect(
+            found.map { "\($0.line ?? 0) \($0.view ?? -1) \($0.rule)" } == [
+                "4 2 interface.repeatedID", "7 0 interface.missingItem", "1 -1 interface.missingDestination",
+                "6 1 interface.repeatedConstraint",
+            ]
+        )
+        #expect(found.allSatisfy { $0.severity == .error && $0.reason != nil && $0.cure != nil })
+        #expect(try findings("\n\n\n").map(\.fingerprint) == found.map(\.fingerprint))
+        #expect(Set(found.map(\.fingerprint)).count == 4)
+    }
+
+    @Test("a place that the dump does not say breaks no rule, nor does what is in it")
+    func unknownPlaces() throws {
+        let dump = try LintSubject.dump(
+            "{\"class\": \"UIView\", \"clipsToBounds\": true, \"subviews\": [\(button([5, 5, 60, 60], "\"text\": \"Pay\""))]}"
+                + ", {\"class\": \"UILabel\", \"text\": \"Sum\"}"
+        )
+        #expect(dump.tree.count == 4)
+        let rules = try HierarchyLint.findings(in: dump).map(\.rule)
+        #expect(rules.filter { $0.hasPrefix("place.") || $0.hasPrefix("size.") || $0.hasPrefix("touch.") } == [])
+    }
+
     @Test(
         "trees of test tools that end just where tools cut are named",
         arguments: [(49, 0), (50, 1), (62, 1), (63, 0)]

@@ -267,7 +267,8 @@ struct HierarchyRuleTests {
     private static let elsewhere: Set = [
         "place.nonFinite", "place.unsafeArea", "constraints.conflict", "constraints.ambiguous",
         "constraints.missingHost", "constraints.misplaced", "depth.truncated", "layout.conflict", "layout.ambiguous",
-        "layout.stale",
+        "layout.stale", "interface.mergeConflict", "interface.repeatedID", "interface.missingItem",
+        "interface.missingDestination", "interface.repeatedConstraint",
     ]
 
     @Test("every rule has a case, an id of its own and all its texts")

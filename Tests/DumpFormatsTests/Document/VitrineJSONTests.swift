@@ -76,7 +76,7 @@ struct VitrineJSONTests {
         arguments: [
             #""alpha":"half""#, #""hidden":1"#, #""hidden":"YES""#, #""alpha":"0.5""#, #""autoresizingMask":["W"]"#,
             #""contentMode":13"#, #""tag":1.5"#,
-            #""text":5"#, #""transform":[1,0,0,1]"#, #""bounds":{"x":1}"#, #""subviews":5"#, #""attributes":"none""#,
+            #""text":[5]"#, #""transform":[1,0,0,1]"#, #""bounds":{"x":1}"#, #""subviews":5"#, #""attributes":"none""#,
         ]
     )
     func wrongTypes(member: String) throws {

@@ -76,13 +76,14 @@ struct PiecesTests {
         ),
         Case(
             "characters that want an escape, and quotation marks in a value",
-            "\(cell)<XCUIElementTypeButton label=\"a & \"b\" < c\" x=\"20\" y=\"110\" width=\"30\" height=\"30\"/></XCUIElementTypeCell>",
-            "XCUIElementTypeCell 0 (10 100; 300 60)\n  XCUIElementTypeButton 1 (10 10; 30 30)\n"
+            "\(cell)<XCUIElementTypeButton label=\"a & \"b\" 's\" x=\"20\" y=\"110\" width=\"30\" height=\"30\"/></XCUIElementTypeCell>",
+            "XCUIElementTypeCell 0 (10 100; 300 60)\n  XCUIElementTypeButton 1 (10 10; 30 30)\n",
+            "1 repaired.tags"
         ),
         Case(
             "an element that does not end ends with what it is in",
             "<AppiumAUT>\n\(cell)\n<XCUIElementTypeOther x=\"10\" y=\"100\" width=\"9\" height=\"9\">\n</XCUIElementTypeCell>\n\(image)\n</AppiumAUT>",
-            "XCUIElementTypeCell 0 (10 100; 300 60)\n  XCUIElementTypeOther 1 (0 0; 9 9)\nXCUIElementTypeImage 2 (20 110; 30 30)\n",
+            "XCUIElementTypeCell 0 (10 100; 300 60)\n  XCUIElementTypeOther 1 (10 100; 9 9)\nXCUIElementTypeImage 2 (20 110; 30 30)\n",
             "4 repaired.tags"
         ),
         Case(
