@@ -240,27 +240,27 @@ public struct MarkupMending {
             index = behind
             mistakes.note(name.lowerBound)
             guard known.insert(plain(name)).inserted else { return }
-            write(name: name)
-            return bytes += Array("=\"true\"".utf8)
+            write(attribute: name)
+            return bytes += Array("true\"".utf8)
         }
         index += 1
         skipBlanks()
         let quote = byte(index)
         let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
-        if isQuoted { index += 1 } else { mistakes.note(name.lowerBound) }
+        if isQuoted { index += 1 }
         let start = index
         while index < text.count, isQuoted ? !endsValue(quote) : !endsPlainValue { index += 1 }
         guard index < text.count else { return }
         let value = start..<index
         // A line that begins with a tag is no part of a value: the quotation mark is missing.
         if isQuoted, byte(index) == quote { index += 1 } else if isQuoted { mistakes.note(name.lowerBound) }
-        guard !Self.isElision(text[value].filter { !$0.isBlank }) || isQuoted else { return elisions.note(start) }
+        guard isQuoted || !Self.isElision(text[value]) else { return elisions.note(start) }
+        if !isQuoted { mistakes.note(name.lowerBound) }
         guard known.insert(plain(name)).inserted else {
             keepLines(name.lowerBound..<index)
             return mistakes.note(name.lowerBound)
         }
-        write(name: name)
-        bytes += [UInt8(ascii: "="), UInt8(ascii: "\"")]
+        write(attribute: name)
         for place in value { write(text[place], at: place) }
         bytes.append(UInt8(ascii: "\""))
     }
@@ -289,10 +289,10 @@ public struct MarkupMending {
         case UInt8(ascii: "."): return has("...", at: next)
         default:
             if has("…", at: next) { return true }
+            // Names without values may stand before one that has one.
             let start = next
-            while next < start + 64, byte(next).isInName { next += 1 }
+            while next < start + 256, byte(next).isInName || byte(next).isBlank { next += 1 }
             guard next > start else { return false }
-            while byte(next) == 0x20, next < start + 72 { next += 1 }
             return next >= text.count || [UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "/")].contains(byte(next))
         }
     }
@@ -312,6 +312,13 @@ public struct MarkupMending {
     }
 
     private mutating func write(name: Range<Int>) { bytes += plain(name) }
+
+    /// An attribute up to its value.
+    private mutating func write(attribute name: Range<Int>) {
+        if bytes.last?.isBlank == false { bytes.append(0x20) }
+        write(name: name)
+        bytes += [UInt8(ascii: "="), UInt8(ascii: "\"")]
+    }
 
     /// A name of which XML takes every character.
     private func plain(_ name: Range<Int>) -> [UInt8] {

@@ -152,9 +152,12 @@ extension PropertyListValue: DocumentNode {
 package struct DocumentValues {
     /// Whether numbers and truth values may stand in strings, as in OpenStep property lists, which have no others.
     var acceptsStrings: Bool
+    /// Whether numbers and truth values stand for texts, as writers of dumps put identifiers and values.
+    var acceptsNumbersAsTexts: Bool
 
-    package init(acceptsStrings: Bool) {
+    package init(acceptsStrings: Bool, acceptsNumbersAsTexts: Bool = false) {
         self.acceptsStrings = acceptsStrings
+        self.acceptsNumbersAsTexts = acceptsNumbersAsTexts
     }
 
     /// A number; also `"inf"`, `"-inf"` and `"nan"`, for which JSON has no numbers.
@@ -197,8 +200,8 @@ package struct DocumentValues {
         case .bool: bool(node).map { .bool($0) }
         case .integer: integer(node).map { .integer($0) }
         case .number: number(node).map { .number($0) }
-        // Identifiers and values are often numbers to who writes them.
-        case .text: node.isObject || node.isArray ? nil : .text(node.verbatim)
+        case .text where acceptsNumbersAsTexts && !node.isObject && !node.isArray: .text(node.verbatim)
+        case .text: node.stringValue.map { .text($0) }
         case .rect: rect(node).map { .rect($0) }
         case .point, .size, .transform:
             numbers(node, kind.components).flatMap { ViewPropertyValue(kind, numbers: $0) }

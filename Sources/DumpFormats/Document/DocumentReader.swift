@@ -22,7 +22,7 @@ struct DocumentReader<Node: DocumentNode> {
     init(format: DumpFormat, parts: DumpParts, limits: DumpLimits, acceptsStrings: Bool = false) {
         self.format = format
         self.parts = parts
-        values = DocumentValues(acceptsStrings: acceptsStrings)
+        values = DocumentValues(acceptsStrings: acceptsStrings, acceptsNumbersAsTexts: true)
         assembler = TreeAssembler(limits: limits)
         pictures = ViewPictures(limits: limits)
     }

@@ -51,7 +51,7 @@ struct PiecesTests {
             "half a name is no element",
             "\(cell)\n<XCUIElementTypeBut",
             "XCUIElementTypeCell 0 (10 100; 300 60)\n",
-            "1 broken.document"
+            "2 broken.document"
         ),
         Case(
             "names without the prefix, values without quotation marks or in others",
@@ -63,7 +63,6 @@ struct PiecesTests {
             "marks of what was left out, between attributes, in values and for elements",
             "<Table ... x=\"0\" y=\"0\" width=\"320\" height=\"400\" …>\n...\n<Cell.../>\n<Image x=... />\n…\n</Table>\n...",
             "XCUIElementTypeTable 0 (0 0; 320 400)\n  XCUIElementTypeCell 1 (unknown)\n  XCUIElementTypeImage 2 (unknown)\n",
-            "1 repaired.tags",
             "1 elided.lines",
             "3 missing.frame",
             "4 missing.frame"
