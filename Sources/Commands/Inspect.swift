@@ -10,7 +10,10 @@ import ViewHierarchy
 package struct Inspect: ParsableCommand {
     package static let configuration = CommandConfiguration(
         abstract: "Read one dump and print its views.",
-        discussion: "Reads standard input when FILE is “-”. Anything lost or guessed is reported on standard error."
+        discussion: """
+            Reads standard input when FILE is “-”. Anything lost or guessed is reported on standard error. A log of a constraint \
+            conflict without a dump is explained, as by “vitrine explain”.
+            """
     )
 
     /// How the dump is printed.
@@ -45,6 +48,10 @@ package struct Inspect: ParsableCommand {
                 resizedTo: size?.size
             )
         } catch {
+            if upload.format == nil, let report = Self.conflicts(upload.source) {
+                for note in report.notes { FileHandle.standardError.write(line: note) }
+                return FileHandle.standardOutput.write(output: format == .json ? report.json : report.text)
+            }
             throw error.failure(about: file)
         }
         for note in inspection.notes { FileHandle.standardError.write(line: note) }
@@ -55,6 +62,11 @@ package struct Inspect: ParsableCommand {
             case .svg: inspection.wireframe
             }
         FileHandle.standardOutput.write(output: output)
+    }
+
+    /// The conflicts of a constraint log that stands alone; nil for anything else.
+    private static func conflicts(_ bytes: [UInt8]) -> ConflictReport? {
+        do throws(DumpError) { return try ConflictReport(reading: bytes) } catch { return nil }
     }
 
     /// The file as an interface with what belongs to it: the table of the language asked for, the nibs of a compiled

@@ -36,7 +36,7 @@ public enum DumpReader {
         if let error = input.mergeConflict { throw error }
         if let format {
             do throws(DumpError) {
-                return try format.reader.read(input)
+                return try read(input, in: format.reader)
             } catch {
                 guard error.code == .unknownFormat else { throw error }
                 let message = "This cannot be read as \(format.name). \(error.message)\(input.hint)"
@@ -50,7 +50,7 @@ public enum DumpReader {
                 continue
             }
             do throws(DumpError) {
-                return try reader.read(input)
+                return try read(input, in: reader)
             } catch {
                 guard error.code == .unknownFormat else { throw error }
                 attempts.append(DumpError.Attempt(reader.facts.format, error.message))
@@ -62,6 +62,12 @@ public enum DumpReader {
             line: input.firstLine,
             attempts: attempts
         )
+    }
+
+    private static func read(_ input: DumpInput, in reader: any FormatReader.Type) throws(DumpError) -> Dump {
+        var dump = try reader.read(input)
+        if reader.facts.content == .text, input.survey?.hasReports == true { dump.join(reportsIn: input.lines.text) }
+        return dump
     }
 }
 

@@ -8,6 +8,8 @@ package import ViewHierarchy
 
 /// A dump read once, to be printed in one of the forms that the command line offers.
 package struct PrintedDump: Sendable {
+    private static let maximumRemarks = 1_000
+
     private let dump: Dump
     private let result: LayoutResult?
 
@@ -35,9 +37,14 @@ package struct PrintedDump: Sendable {
         result = dump.tree.rearranged(root, in: surroundings)
     }
 
+    /// What other reports say of the views, such as a log of constraints in the text of the dump.
+    private var remarks: [Diagnostic] {
+        dump.tree.diagnostics(limit: Self.maximumRemarks).filter { $0.code.hasPrefix("layout.") }
+    }
+
     /// What was lost, guessed or wrong, a sentence each.
     package var notes: [String] {
-        (dump.report + (result?.warnings ?? [])).map { note in
+        (dump.report + (result?.warnings ?? []) + remarks).map { note in
             let line = note.line.map { "line \($0): " } ?? ""
             let view = note.view.map { "view \($0): " } ?? ""
             return "\(note.severity.rawValue): \(line)\(view)\(note.message)"

@@ -14,6 +14,7 @@ struct Vitrine: AsyncParsableCommand {
             Serve.self,
             Inspect.self,
             Locate.self,
+            Explain.self,
             Report.self,
             Diff.self,
             TimelineCommand.self,

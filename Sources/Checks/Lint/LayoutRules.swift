@@ -12,7 +12,12 @@ enum LayoutRules {
             let issues = scene.tree.layoutIssues(of: index)
             let traits = scene.tree.saysConstraints ? scene.tree.layoutTraits(of: index) : nil
             if issues.contains(.conflict) {
-                found.add("constraints.conflict", index, "Constraints of \(scene.name(index)) contradict each other.")
+                let told = scene.tree.diagnostics(of: index).first { $0.code == "layout.conflict" }
+                found.add(
+                    "constraints.conflict",
+                    index,
+                    "Constraints of \(scene.name(index)) contradict each other." + (told.map { " \($0.message)" } ?? "")
+                )
             }
             if issues.contains(.ambiguous) || traits?.isAmbiguous ?? false {
                 found.add(

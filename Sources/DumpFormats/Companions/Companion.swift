@@ -1,4 +1,5 @@
 import PastedText
+public import ViewHierarchy
 
 /// A text beside a dump that says more about its views, joined to them by their addresses.
 ///
@@ -88,28 +89,6 @@ public struct TraceLine: Sendable, Hashable {
     public var missesHostConstraints = false
 }
 
-/// Constraints that cannot all hold, as UIKit logs them.
-public struct LoggedConflict: Sendable, Hashable {
-    /// One constraint of the list.
-    public struct Constraint: Sendable, Hashable {
-        /// The line of the text, counted from 1.
-        public var line: Int
-        /// The constraint itself.
-        public var constraint: ObjectReference
-        /// The views and layout guides that it names, each once.
-        public var items: [ObjectReference]
-        /// Its description without the angle brackets, cut when it is very long.
-        public var text: String
-    }
-
-    /// The line on which it begins.
-    public var line: Int
-    /// The constraints of the list.
-    public var constraints: [Constraint] = []
-    /// The constraint that UIKit gave up, when the log says it.
-    public var broken: Constraint?
-}
-
 /// How much of a companion is read.
 public struct CompanionLimits: Sendable, Hashable {
     /// The most bytes of a text; more is an error.
@@ -136,29 +115,6 @@ public struct CompanionLimits: Sendable, Hashable {
 
     /// 8 MiB and 100,000 entries.
     public static let standard = CompanionLimits()
-}
-
-/// An object as debuggers name it: its class and its address.
-public struct ObjectReference: Sendable, Hashable {
-    /// The class name, verbatim; empty where none stands before the address.
-    public var className: String
-    /// The address as a number.
-    public var address: UInt64
-
-    /// `UIView 0x7f8a10`.
-    public var text: String { "\(className.isEmpty ? "object" : className) 0x\(String(address, radix: 16))" }
-
-    /// Whether a class of a dump may be this one. Reports write Swift's names mangled or not, with the module or
-    /// without.
-    func mayBe(_ other: String) -> Bool {
-        if className == other || className.isEmpty || other.isEmpty { return true }
-        let names = [className, other]
-        if names.contains(where: { $0.hasPrefix("_Tt") || $0.hasPrefix("$s") || $0.hasPrefix("NSKVONotifying_") }) {
-            return true
-        }
-        let last = names.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
-        return last[0] == last[1]
-    }
 }
 
 extension ObjectReference {

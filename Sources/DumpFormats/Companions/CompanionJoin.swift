@@ -57,10 +57,11 @@ public struct CompanionJoin: Sendable, Hashable {
 }
 
 extension Companion {
-    /// Adds to the views of a tree what the companion says of them, found by their addresses.
+    /// Adds to the views of a tree what the companion says of them, found by their addresses or, where a constraint log names
+    /// them so, by their accessibility identifiers.
     ///
-    /// - Parameter name: What findings call the companion.
-    public func join(to tree: inout ViewTree, as name: String) -> CompanionJoin {
+    /// - Parameter name: What findings call the companion; nil where it stands in the text of the dump itself.
+    public func join(to tree: inout ViewTree, as name: String?) -> CompanionJoin {
         var joiner = CompanionJoiner(tree, name: name)
         for line in controllers { joiner.join(line) }
         for line in traces { joiner.join(line) }
@@ -72,12 +73,35 @@ extension Companion {
             tree.annotate(
                 index,
                 controller: note.controller,
+                identifier: note.identifier,
                 attributes: note.attributes,
                 issues: note.issues,
                 findings: note.findings
             )
         }
         return result
+    }
+}
+
+extension Dump {
+    /// Joins the reports of debuggers that stand in the text of the dump, as a console holds both, and says so in place of what
+    /// the reader of the dump passed over.
+    mutating func join(reportsIn text: ByteText) {
+        let companion: Companion
+        do throws(DumpError) {
+            companion = try CompanionReader.read(text.bytes)
+        } catch {
+            // What was passed over is in the report already.
+            return
+        }
+        let join = companion.join(to: &tree, as: nil)
+        let names = companion.kinds.map(\.name).joined(separator: ", ")
+        let missed = join.missed.first.map { ", \(join.missedCount) not. \($0.message)" } ?? "."
+        let skipped = ["skipped.autolayoutTrace", "skipped.printHierarchy", "skipped.constraints"]
+        report.removeAll { skipped.contains($0.code) }
+        let line = join.missed.first?.line ?? join.joined.first?.line
+        let joined = join.joinedCount.counted("entry", "entries")
+        report.append(Diagnostic(.joinedReports, [names, joined, missed], line: line))
     }
 }
 
@@ -92,6 +116,7 @@ private struct CompanionJoiner {
     /// What is to be added to a view.
     struct Note {
         var controller: String?
+        var identifier: String?
         var attributes: [ViewDescription.Attribute] = []
         var issues: LayoutIssues = []
         var findings: [Diagnostic] = []
@@ -99,11 +124,20 @@ private struct CompanionJoiner {
 
     var tree: ViewTree
     let views: [UInt64: Int]
-    let name: String
+    /// The only view with an identifier; -1 where several have it.
+    private lazy var named: [String: Int] = {
+        var named: [String: Int] = [:]
+        for index in tree.indices {
+            guard let name = tree.identifier(of: index) else { continue }
+            named[name] = named[name] == nil ? index : -1
+        }
+        return named
+    }()
+    let name: String?
     var result = CompanionJoin()
     var notes: [Int: Note] = [:]
 
-    init(_ tree: ViewTree, name: String) {
+    init(_ tree: ViewTree, name: String?) {
         self.tree = tree
         views = tree.indexesByAddress()
         self.name = name
@@ -127,6 +161,15 @@ private struct CompanionJoiner {
             return .none("The view at the address of \(reference.text) is a \(className) in the dump.")
         }
         return .view(index)
+    }
+
+    /// The view that a constraint names: by its address, else by an accessibility identifier that no other view has.
+    private mutating func find(_ item: LoggedItem) -> Found {
+        let found = item.reference.map { find($0) }
+        if let found, case .view = found { return found }
+        if let name = item.name, let index = named[name], index >= 0 { return .view(index) }
+        let name = item.name ?? item.className
+        return found ?? .none("The log gives no address of “\(name)”, and no single view has that identifier.")
     }
 
     // MARK: Controllers
@@ -229,8 +272,13 @@ private struct CompanionJoiner {
         var constraint: UInt64
     }
 
+    /// An identifier that the log knows and the dump does not say.
+    private mutating func keepName(of item: LoggedItem, at index: Int) {
+        if let name = item.name, tree.identifier(of: index) == nil { notes[index, default: Note()].identifier = name }
+    }
+
     mutating func join(_ conflict: LoggedConflict) {
-        var found: [Int: [LoggedConflict.Constraint]] = [:]
+        var found: [Int: [LoggedConstraint]] = [:]
         var order: [Int] = []
         var known: Set<Key> = []
         for constraint in conflict.constraints + [conflict.broken].compactMap({ $0 }) {
@@ -241,6 +289,7 @@ private struct CompanionJoiner {
                     if constraint != conflict.broken { result.miss(.constraintLog, constraint.line, reason) }
                 case .view(let index):
                     if found[index] == nil { order.append(index) }
+                    keepName(of: item, at: index)
                     let key = Key(view: index, constraint: constraint.constraint.address)
                     if known.insert(key).inserted { found[index, default: []].append(constraint) }
                 }
@@ -257,7 +306,7 @@ private struct CompanionJoiner {
         }
     }
 
-    private func message(_ conflict: LoggedConflict, _ own: [LoggedConflict.Constraint]) -> String {
+    private func message(_ conflict: LoggedConflict, _ own: [LoggedConstraint]) -> String {
         let quoted = own.prefix(Self.maximumQuotes).map { "“\($0.text)”" }.joined(separator: ", ")
         let more = own.count > Self.maximumQuotes ? " and \(own.count - Self.maximumQuotes) more" : ""
         let all = max(conflict.constraints.count, own.count)

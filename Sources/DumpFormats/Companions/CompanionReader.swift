@@ -1,4 +1,5 @@
 import PastedText
+import ViewHierarchy
 
 /// Reads the texts that stand beside a dump, line by line; lines of anything else between them are passed over.
 public struct CompanionReader {
@@ -178,43 +179,67 @@ public struct CompanionReader {
         }
     }
 
+    /// Reads the constraints of a line: one, or all of a log whose line ends were lost.
     private mutating func addConstraint(_ shape: LineShape) throws(DumpError) {
-        var content = shape.content
-        while content.lowerBound < content.upperBound, text[content.lowerBound] != UInt8(ascii: "<") {
-            content = content.lowerBound &+ 1..<content.upperBound
+        var start = shape.content.lowerBound
+        while let next = constraintStart(from: start, in: shape.content) {
+            noteWords(start..<next, line: shape.line.number)
+            let following = constraintStart(from: next &+ 1, in: shape.content) ?? shape.content.upperBound
+            var close = text.lastIndex(of: UInt8(ascii: ">"), in: next..<following) ?? following
+            // A line that was cut may end in a relation.
+            if text[close &+ 1] == UInt8(ascii: "=") { close = following }
+            try add(next &+ 1..<max(close, next &+ 1), shape)
+            start = close
         }
-        guard let close = text.lastIndex(of: UInt8(ascii: ">"), in: content) else { return }
-        content = content.lowerBound &+ 1..<max(close, content.lowerBound &+ 1)
-        let found = references(content, limit: limits.maximumItems &+ 1)
-        guard let first = found.first else { return }
-        try count(shape.line.number)
-        var items: [ObjectReference] = []
-        for item in found.dropFirst() where !items.contains(item) { items.append(item) }
-        let constraint = LoggedConflict.Constraint(
-            line: shape.line.number,
-            constraint: first,
-            items: items,
-            text: cut(content)
-        )
+        noteWords(start..<shape.content.upperBound, line: shape.line.number)
+    }
+
+    /// Where the next description of a constraint begins.
+    private func constraintStart(from start: Int, in content: Range<Int>) -> Int? {
+        var index = start
+        while index < content.upperBound {
+            if text[index] == UInt8(ascii: "<"), text[index &+ 1].startsName {
+                var end = index &+ 1
+                while text[end].continuesName || text[end] == UInt8(ascii: ".") { end &+= 1 }
+                let isObject = text.has("0x", at: end &+ 1, before: content.upperBound)
+                if isObject, text.has("Constraint", endingAt: index..<end) { return index }
+                index = end
+            } else {
+                index &+= 1
+            }
+        }
+        return nil
+    }
+
+    private mutating func add(_ content: Range<Int>, _ shape: LineShape) throws(DumpError) {
+        let line = shape.line.number
+        guard let constraint = ConstraintParser.read(text, content, line: line, words: cut(content)) else { return }
+        try count(line)
         if isBroken, let last = companion.conflicts.indices.last {
             companion.conflicts[last].broken = constraint
             (isBroken, isInConflict) = (false, false)
             return
         }
-        if !isInConflict { companion.conflicts.append(LoggedConflict(line: shape.line.number)) }
+        if !isInConflict { companion.conflicts.append(LoggedConflict(line: line)) }
         isInConflict = true
         companion.conflicts[companion.conflicts.count &- 1].constraints.append(constraint)
+    }
+
+    /// Looks for the words that stand around the constraints of a conflict.
+    private mutating func noteWords(_ words: Range<Int>, line: Int) {
+        guard words.count > 20 else { return }
+        if text.firstIndex(of: "simultaneously satisfy constraints", in: words) != nil {
+            companion.conflicts.append(LoggedConflict(line: line))
+            (isBroken, isInConflict) = (false, true)
+        }
+        if text.firstIndex(of: "recover by breaking constraint", in: words) != nil { isBroken = isInConflict }
     }
 
     /// Looks at a line that names no object of its own.
     private mutating func note(_ shape: LineShape) {
         let content = shape.content
-        if text.firstIndex(of: "simultaneously satisfy constraints", in: content) != nil {
-            companion.conflicts.append(LoggedConflict(line: shape.line.number))
-            (isBroken, isInConflict) = (false, true)
-        } else if text.firstIndex(of: "recover by breaking constraint", in: content) != nil {
-            isBroken = isInConflict
-        } else if text.firstIndex(of: "AMBIGUOUS LAYOUT", in: content) != nil {
+        noteWords(content, line: shape.line.number)
+        if text.firstIndex(of: "AMBIGUOUS LAYOUT", in: content) != nil {
             guard let last = companion.traces.indices.last else { return }
             readMarks(content, into: &companion.traces[last])
         } else if purgedLine == nil, text.firstIndex(of: ">, state: ", in: content) != nil {

@@ -69,6 +69,7 @@ enum DumpFinding: String, CaseIterable {
     case skippedTrace = "info skipped.autolayoutTrace: % an _autolayoutTrace and %."
     case skippedControllers = "info skipped.printHierarchy: % a _printHierarchy of view controllers and %."
     case skippedConstraints = "info skipped.constraints: % a log of constraints and %."
+    case joinedReports = "info joined.reports: The text also holds reports of debuggers (%): % matched to views%"
     case skippedResponder = "info skipped.responder: Line #: % is a responder but no view."
     case elidedLine = "warning elided.lines: Line # stands for lines that were taken out; their % are missing."
     case responderChain = """

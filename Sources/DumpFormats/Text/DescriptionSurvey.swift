@@ -74,10 +74,13 @@ struct DescriptionSurvey: Sendable {
     /// Whether the text is the way from a view up to the application: flat, or each line one deeper than the last.
     var isResponderChain: Bool { endsInApplication && (isFlat || isLadder) && viewLines > 1 }
 
+    /// Whether the text holds reports of debuggers that can be joined to views.
+    var hasReports: Bool { isTrace || controllerLines > 0 || constraintLines > 0 }
+
     /// Whether views can be read from the text.
     var hasViews: Bool {
         if framedLines > 0 { return true }
-        if isTrace || controllerLines > 0 || constraintLines > 0 || isResponderChain { return false }
+        if hasReports || isResponderChain { return false }
         return usesBars && (viewLines > compactLines || isEarlGrey)
     }
 

@@ -124,6 +124,8 @@ extension LineShape {
 
     private func classify(_ start: ItemStart, in text: ByteText) -> Kind {
         if text.has("LayoutConstraint", endingAt: start.className) { return .constraint }
+        // `_UISystemBaselineConstraint`, `_UILayoutSupportConstraint`.
+        if start.form == .compact, text.has("Constraint", endingAt: start.className) { return .constraint }
         if start.form == .spaced {
             let rest = start.className.upperBound..<content.upperBound
             if text.firstIndex(of: ">, state: ", in: rest) != nil { return .controller }

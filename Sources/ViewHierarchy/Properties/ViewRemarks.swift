@@ -58,23 +58,26 @@ extension ViewTree {
     ///
     /// - Parameters:
     ///   - controller: The class of the view controller that owns the view; nil leaves what the dump said.
+    ///   - identifier: The accessibility identifier; nil leaves what the dump said.
     ///   - attributes: Further attributes, behind those of the dump.
     ///   - issues: What Auto Layout has against its layout, besides what is known already.
     ///   - findings: What is wrong with it; they become findings of the view.
     public mutating func annotate(
         _ index: Int,
         controller: String? = nil,
+        identifier: String? = nil,
         attributes: [ViewDescription.Attribute] = [],
         issues: LayoutIssues = [],
         findings: [Diagnostic] = []
     ) {
         guard indices.contains(index) else { return }
         layout.pass = nil
-        if let controller {
+        for (name, value) in [("controller", controller), ("identifier", identifier)] {
+            guard let value else { continue }
             var texts = texts(of: index)
-            texts.controller = controller
+            if name == "controller" { texts.controller = value } else { texts.identifier = value }
             self.texts[index] = texts
-            if let property = ViewProperty.named("controller") { saidColumn[index].insert(property) }
+            if let property = ViewProperty.named(name) { saidColumn[index].insert(property) }
         }
         if !attributes.isEmpty { attributeColumn.add(attributes, to: index) }
         guard !issues.isEmpty || !findings.isEmpty else { return }
