@@ -52,7 +52,11 @@ let modules: [[Target]] = [
     module("Mustache", ["Diagnostics"], tests: ["JSON"]),
     module("LinearSolver", ["Diagnostics"]),
     module("ViewHierarchy", ["Diagnostics"], tests: ["TreeTesting", "AutoLayout", "Drawing"]),
-    module("AutoLayout", ["ViewHierarchy", "LinearSolver", "Diagnostics"], tests: ["TreeTesting"]),
+    module(
+        "AutoLayout",
+        ["ViewHierarchy", "LinearSolver", "Diagnostics"],
+        tests: ["TreeTesting", "DumpFormats"]
+    ),
     module("Drawing", ["ViewHierarchy", "Diagnostics"], tests: ["TreeTesting", "AutoLayout"]),
     module("Locators", ["ViewHierarchy", "Diagnostics"], tests: ["DumpFormats"]),
     module("Archives", ["CZip"]),

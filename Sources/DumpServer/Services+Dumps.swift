@@ -19,6 +19,7 @@ extension Services {
             AnimationRoutes(services: self),
             AssertionRoutes(services: self),
             CompanionRoutes(services: self),
+            ConflictRoutes(services: self),
             DiffRoutes(comparisons: comparisons),
             DumpDiffPages(comparisons: comparisons),
             TimelineRoutes(comparisons: comparisons),

@@ -115,7 +115,7 @@ package struct ConflictDrawing: Sendable {
             let right = Self.across * 2 + 24
             if isView, let name {
                 shapes.append(
-                    Shape(kind: .name, x: right + 64, y: middle + 20, text: Self.cut(name, 160), anchor: "start")
+                    Shape(kind: .name, x: right + 44, y: middle + 20, text: Self.cut(name, 160), anchor: "start")
                 )
             }
             shapes.append(Shape(kind: .number, x: right, y: middle + 20, text: number, anchor: "start"))
@@ -142,7 +142,7 @@ package struct ConflictDrawing: Sendable {
     func svg(titled title: String) -> [UInt8] {
         func number(_ value: Double) -> String { NumberText.short(value) }
         var bytes = Array(
-            "<svg class=\"conflict\" role=\"img\" viewBox=\"0 0 \(number(size.width)) \(number(size.height))\" aria-label=\""
+            "<svg class=\"conflict\" role=\"img\" preserveAspectRatio=\"xMinYMin\" viewBox=\"0 0 \(number(size.width)) \(number(size.height))\" aria-label=\""
                 .utf8
         )
         title.appendMarkup(to: &bytes)

@@ -158,6 +158,26 @@ class Uploads {
   }
 
   /**
+   * Sends a log of constraints to the page that explains it: at once, or where it came with others by a button.
+   * @param {Upload} upload
+   * @returns {Promise<null>}
+   */
+  async #explain(upload) {
+    const text = document.createElement("textarea");
+    Object.assign(text, { name: "text", hidden: true, value: await upload.file.text() });
+    const button = part("button", "Explain the conflict");
+    button.className = "button";
+    const form = document.createElement("form");
+    Object.assign(form, { method: "post", action: "/explain", enctype: "multipart/form-data" });
+    form.append(text, button);
+    upload.bar.remove();
+    upload.state.textContent = "Log of constraints";
+    upload.item.append(form);
+    if (this.list.childElementCount === 1) form.submit();
+    return null;
+  }
+
+  /**
    * @param {Upload} upload
    * @returns {Promise<Stored | null>}
    */
@@ -180,6 +200,7 @@ class Uploads {
       });
       request.addEventListener("load", () => {
         const answer = read(request.responseText);
+        if (request.status === 200 && answer.conflicts) return resolve(this.#explain(upload));
         if ((request.status === 201 || request.status === 200) && answer.id) return resolve(answer);
         upload.fail(answer.title || answer.detail ? answer : { title: `The server responded with status ${request.status}.` });
         resolve(null);

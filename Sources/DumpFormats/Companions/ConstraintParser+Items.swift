@@ -106,7 +106,7 @@ extension ConstraintParser {
 
 extension ByteText {
     /// Whether bytes stand at the index, before the limit.
-    fileprivate func has(_ expected: [UInt8], at index: Int, before limit: Int) -> Bool {
+    func has(_ expected: [UInt8], at index: Int, before limit: Int) -> Bool {
         index >= 0 && index &+ expected.count <= min(limit, count) && !expected.isEmpty
             && bytes[index..<index + expected.count].elementsEqual(expected)
     }

@@ -7,6 +7,7 @@ import HTTPTypes
 import JSON
 import PropertyList
 import Services
+import Shapes
 import ViewHierarchy
 import Web
 
@@ -77,7 +78,13 @@ struct DumpRoutes: RouteGroup {
     }
 
     private func create(_ request: Request) async throws -> Response {
-        let dump = try await services.addDump { try upload(request) }
+        let dump: DumpSummary
+        do {
+            dump = try await services.addDump { try upload(request) }
+        } catch {
+            guard let report = try ConflictReport(of: request, insteadOf: error) else { throw error }
+            return .json(report.json)
+        }
         var writer = JSONWriter()
         writer.beginObject()
         writer.members(of: dump)

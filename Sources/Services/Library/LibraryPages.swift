@@ -114,6 +114,10 @@ struct LibraryPages: RouteGroup {
         } catch {
             let problem = Problem(from: error, logger: services.logger)
             guard request.wantsPage, problem.status.kind == .clientError else { throw problem }
+            // A log of constraints without a dump has a page of its own, which takes the same form.
+            if try await services.uploads.pass({ try Self.isConflictLog(request, error) }) {
+                return .redirect(to: "/explain", status: .temporaryRedirect)
+            }
             let refusal = try await services.uploads.pass { Self.refusal(of: request, problem) }
             var response = try library(request, refusal: refusal)
             response.status = problem.status
@@ -137,6 +141,14 @@ struct LibraryPages: RouteGroup {
         guard let part = form["dump"], AppUpload.isArchive(part.bytes), !DumpReader.isArchivedDump([UInt8](part.bytes))
         else { return nil }
         return AppUpload(part, name: form["name"]?.text)
+    }
+
+    private static func isConflictLog(_ request: Request, _ error: any Error) throws -> Bool {
+        guard (error as? CatalogError)?.dumpError?.code == .unknownFormat else { return false }
+        let source = try DumpUpload(request).source
+        do throws(DumpError) { return try CompanionReader.read(source).kinds.contains(.constraintLog) } catch {
+            return false
+        }
     }
 
     /// The form's own words, so that they can be mended; a file has to be chosen again.

@@ -90,7 +90,7 @@ package struct AccessGuard: Sendable {
         case .get, .head, .options:
             return head.query.contains { $0.name == "reveal" } ? [.read, .secrets] : .read
         // These compute, and keep nothing.
-        case .post where pattern.hasSuffix("/animations") || pattern.hasSuffix("/assert"): return .read
+        case .post where ["/animations", "/assert", "/explain"].contains { pattern.hasSuffix($0) }: return .read
         // Ending a session of WebDriver deletes nothing that anybody keeps.
         case _ where head.isForWebDriver: return .write
         case .delete: return .delete
