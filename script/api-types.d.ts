@@ -1405,6 +1405,88 @@ declare namespace API {
     after: Record<string, any>;
   };
 
+  type Conflicts = {
+    conflicts: {
+      /** What cannot hold, a sentence. */
+      text: string;
+      /** How often it came in the log. */
+      count: number;
+      /** Where, the first 100 times. */
+      lines: number[];
+      views: {
+        /** The name for people, which no other view of the conflict has. */
+        name: string;
+        class: string | null;
+        address: string | null;
+        /** The accessibility identifier, or the identifier of a layout guide. */
+        identifier: string | null;
+        text: string | null;
+        /** Whether it is a layout guide. */
+        guide: boolean;
+        /** Which of `views` it lies in, as far as that is known. */
+        superview: number | null;
+        /** The id of the view in the dump that stands in the same text. */
+        view: number | null;
+      }[];
+      constraints: {
+        /** As the log has it. */
+        text: string;
+        /** What it says. */
+        words: string;
+        address: string;
+        identifier: string | null;
+        /** Who made it. */
+        origin: "app" | "mask" | "encapsulated" | "temporary" | "hiding" | "stack" | "safeArea" | "margins" | "content" | "prototyping";
+        priority: number;
+        /** Which of `views` it names. */
+        views: number[];
+        /** Whether UIKit gave it up. */
+        broken: boolean;
+        /** Whether the others could hold without it; null where that is not known. */
+        takesPart: boolean | null;
+        line: number;
+      }[];
+      /** The sum or the pair that cannot hold; null where the log does not suffice to tell. */
+      arithmetic: null | {
+        axis: "horizontal" | "vertical";
+        /** As it is written: 16 + 180 + 8 + 200 + 16 = 420 in 320. */
+        text: string;
+        /** In points. */
+        needed: number;
+        /** In points. */
+        available: number;
+        /** Whether one length is asked for twice. */
+        pair: boolean;
+        /** Which of `views` has what is available. */
+        container: number | null;
+        terms: {
+          /** The number of the constraint, in points. */
+          value: number;
+          /** How often it counts. */
+          factor: number;
+          relation: "lessThanOrEqual" | "equal" | "greaterThanOrEqual";
+          kind: "distance" | "length" | "other";
+          side: "needed" | "available";
+          /** Which of `constraints` it is from. */
+          constraint: number;
+          /** Which of `views` has the length; null for anything else. */
+          view: number | null;
+        }[];
+      };
+      /** What to change, the likeliest first. */
+      advice: {
+        text: string;
+        /** Which of `constraints` it is about. */
+        constraint: number | null;
+        /** The same in Swift. */
+        code: string | null;
+      }[];
+    }[];
+    /** How many conflicts the log has, those that came again too. */
+    total: number;
+    report: Diagnostic[];
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;

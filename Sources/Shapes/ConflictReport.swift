@@ -21,16 +21,20 @@ package struct ConflictReport: Sendable {
     /// - Parameter dump: The views of the same run; nil looks for them in the text.
     /// - Throws: ``DumpError`` when the text holds no constraint of a log, or breaks a limit.
     package init(reading bytes: [UInt8], dump: Dump? = nil) throws(DumpError) {
-        let companion = try CompanionReader.read(bytes)
-        guard !companion.conflicts.isEmpty else {
+        let logged: [LoggedConflict]
+        do throws(DumpError) { logged = try CompanionReader.read(bytes).conflicts } catch {
+            guard error.code == .unreadable else { throw error }
+            logged = []
+        }
+        guard !logged.isEmpty else {
             throw DumpError(
                 .unreadable,
                 "This is no log of a constraint conflict: no line has a constraint, such as "
                     + "<NSLayoutConstraint:0x600000c01 UIView:0x7fa803.width == 100   (active)>."
             )
         }
-        total = companion.conflicts.count
-        conflicts = ConflictExplanation.all(of: companion.conflicts, in: (dump ?? Self.dump(bytes))?.tree)
+        total = logged.count
+        conflicts = ConflictExplanation.all(of: logged, in: (dump ?? Self.dump(bytes))?.tree)
         report = Self.notes(conflicts, total)
     }
 

@@ -2,9 +2,10 @@ import ArgumentParser
 import Commands
 import Diagnostics
 
-/// The command line: `vitrine serve`, `vitrine inspect`, `vitrine locate`, `vitrine report`, `vitrine diff`, `vitrine timeline`,
-/// `vitrine convert`, `vitrine capture`, `vitrine lint`, `vitrine layout`, `vitrine assert`, `vitrine settings`, `vitrine defaults`, `vitrine token`,
-/// `vitrine backup`, `vitrine restore`, `vitrine check`, `vitrine health`.
+/// The command line: `vitrine serve`, `vitrine inspect`, `vitrine locate`, `vitrine explain`, `vitrine report`,
+/// `vitrine diff`, `vitrine timeline`, `vitrine convert`, `vitrine capture`, `vitrine lint`, `vitrine layout`,
+/// `vitrine assert`, `vitrine settings`, `vitrine defaults`, `vitrine token`, `vitrine backup`, `vitrine restore`,
+/// `vitrine check`, `vitrine health`.
 @main
 struct Vitrine: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

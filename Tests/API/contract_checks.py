@@ -9,6 +9,7 @@ from schemathesis import GenerationMode
 #: What bytes hold, no schema says.
 FILES = {
     "not-an-archive", "no-app", "unknown-dump-format", "unreadable-dump", "merge-conflict", "unreadable-companion", "nothing-joined", "unsupported-media-type",
+    "unreadable-log",
 }
 #: What the schema of one member or parameter cannot say: which things there are, and which members go together.
 MEANING = re.compile(

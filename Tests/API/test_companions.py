@@ -86,6 +86,6 @@ def test_what_cannot_be_joined_says_why(shared):
 
 
 def test_a_companion_alone_is_refused_and_told_where_it_goes(shared):
-    for name in ["-trace", "-controllers", "-constraints"]:
+    for name in ["-trace", "-controllers"]:
         reply = shared.request("POST", "/api/v1/dumps", fixture(name), {"Content-Type": "text/plain"})
         assert reply.status == 415 and "/companions" in reply.json["detail"], reply.body

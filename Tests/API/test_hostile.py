@@ -93,6 +93,8 @@ class Round:
             body, headers = form(companion_=content, text=content, name=hostile_inputs.MARK.encode())
             self.post(f"/dumps/{target}/companions", body, headers)
             self.visitor.ask("GET", f"/api/v1/dumps/{target}/companions")
+            self.post("/api/v1/explain", content, {"Content-Type": "text/plain"})
+            self.post("/explain", *form(text=content))
             for number, field in enumerate(("source", "dump_")):
                 if LONG or (len(content) + self.share // 4 + number) % 2 == 0:
                     self.post("/dumps", *form(name=hostile_inputs.MARK.encode(), **{field: content}))

@@ -32,6 +32,7 @@ PAGES = {
     "timeline-view": "/timeline?dumps={stopwatch},{world-clock}&step={world-clock}&view=5",
     "timeline-choice": "/timeline",
     "usage": "/usage",
+    "explain": "/explain",
     "report": "/dumps/{world-clock}/report",
     "report-rotated": "/dumps/{stopwatch}/report?width=667&height=375",
     "app": APP,

@@ -140,7 +140,7 @@ struct ConflictAdvice {
                 } else {
                     4
                 }
-            return own - (constraint.isBroken ? 3 : 0) + (equation.constant == 0 ? 3 : 0)
+            return own - (constraint.isBroken ? 10 : 0) + (equation.constant == 0 ? 3 : 0)
         }
         return places.filter { [.app, .content, .prototyping].contains(explanation.constraints[$0].origin) }
             .sorted { (rank($0), $0) < (rank($1), $1) }

@@ -229,8 +229,12 @@ struct ConflictRows {
             )
             if isNeeded { needed.append((place, term)) } else { available.append((place, term)) }
         }
+        // Along the axis, else as the log has them.
         let order = chain(set, factors)
-        if let order { needed.sort { order[$0.place, default: 0] < order[$1.place, default: 0] } }
+        needed.sort { one, other in
+            guard let order else { return one.term.constraint < other.term.constraint }
+            return order[one.place, default: 0] < order[other.place, default: 0]
+        }
         let isPair = set.count == 2 && set.allSatisfy { $0.length != nil } && set[0].terms == set[1].terms
         let owner = isPair ? set[0].length : outer?.first.flatMap { set[$0].length } ?? available.first?.term.item
         return ConflictArithmetic(

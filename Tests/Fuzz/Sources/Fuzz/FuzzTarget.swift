@@ -44,6 +44,7 @@ struct FuzzTarget: Sendable {
         guard let companion = try? CompanionReader.read(bytes) else { return }
         var tree = kitchen
         _ = companion.join(to: &tree, as: "fuzz")
+        _ = ConflictExplanation.all(of: companion.conflicts, in: tree)
         Invariants.check(tree)
     }
 
