@@ -20,7 +20,7 @@ struct PageTemplateTests {
     /// Every page and every part that is rendered on its own.
     private static let pages: [any Page.Type] = [
         LibraryPage.self, DeletionPage.self, InspectorPage.self, SelectionPart.self, SubviewsPage.self,
-        CompanionsPage.self, ReportPage.self, DumpDiffPage.self, DiffChoice.self, TimelinePage.self,
+        CompanionsPage.self, ConflictsPage.self, ReportPage.self, DumpDiffPage.self, DiffChoice.self, TimelinePage.self,
         TimelineChoice.self, DumpLintPage.self, DumpDevicesPage.self, HelpPage.self, PatternsPage.self, ErrorPage.self,
         AppPage.self, AppDeletionPage.self, InterfacePage.self, LintPage.self,
         SettingsPage.self,
@@ -47,7 +47,7 @@ struct PageTemplateTests {
         if let first = ids.first, let last = ids.last {
             let base = "/diff?from=\(first)&to=\(last)"
             let timeline = "/timeline?dumps=\(first),\(last)"
-            targets += ["/timeline", timeline, timeline + "&step=\(last)&view=5", timeline + "&point=20,30&after=2"]
+            targets += ["/explain", "/timeline", timeline, timeline + "&step=\(last)&view=5", timeline + "&point=20,30&after=2"]
             targets += ["/diff", "/diff?from=\(first)", base, base + "&mode=overlay&change=0&after=2&tolerance=3"]
         }
         let panes =

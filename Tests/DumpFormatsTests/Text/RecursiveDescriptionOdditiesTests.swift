@@ -75,7 +75,7 @@ struct RecursiveDescriptionOdditiesTests {
             findings: ["1 skipped.lines", "7 skipped.lines"]
         ),
         Oddity(
-            "sibling formats beside a dump are skipped by name",
+            "reports of debuggers beside a dump are joined to it",
             root,
             "   | <B: 0x2; frame = (0 0; 1 1)>",
             "",
@@ -86,7 +86,7 @@ struct RecursiveDescriptionOdditiesTests {
             "",
             "<NSLayoutConstraint:0x4 V:[UIView:0x1(5)]>",
             outline: ["A", ".B"],
-            findings: ["4 skipped.autolayoutTrace", "7 skipped.printHierarchy", "9 skipped.constraints"]
+            findings: ["7 joined.reports"]
         ),
         Oddity(
             "two dumps in one text are two roots",
