@@ -1,9 +1,12 @@
 import Catalog
 import DumpFormats
+import FoundationEssentials
 import HTTP
 import HTTPTypes
 import JSON
+import PropertyList
 import Services
+import ViewHierarchy
 import Web
 
 /// `/api/v1/dumps/{dump}/companions`: texts that say more of the views of a dump.
@@ -159,5 +162,149 @@ extension JSONWriter {
             if let line = missed.line { writer.member("line", line) }
             writer.member("message", missed.message)
         }
+    }
+}
+
+/// `/dumps/{dump}/companions`: what other texts say of the views of a dump, and the form that takes another.
+struct CompanionPages: RouteGroup {
+    /// A refused text that is longer is not sent back.
+    private static let maximumEchoedBytes = 256 << 10
+
+    let services: Services
+
+    func add(to router: inout Router) {
+        let path = "/dumps/{dump}/companions"
+        router.get(path, query: []) { try page(try $1.required("dump"), $0) }
+        router.on(.post, path, bodyLimit: services.companionBodyLimit) { request, parameters in
+            try await create(try parameters.required("dump"), request)
+        }
+        router.on(.post, path + "/{companion}/delete") { request, parameters in
+            let id = try parameters.required("dump")
+            guard let number = parameters.integer("companion") else {
+                throw Problem.notFound("The dump “\(id)” has no related file “\(parameters["companion"] ?? "")”.")
+            }
+            try services.removeCompanion(number, of: id, ifRevision: nil)
+            return .redirect(to: Self.address(id))
+        }
+    }
+
+    private static func address(_ id: String) -> String { "/dumps/\(id.pathSegment)/companions" }
+
+    private func page(_ id: String, _ request: Request, refusal: CompanionRefusal? = nil) throws -> Response {
+        let snapshot = try services.snapshot(of: id)
+        let dumpPath = "/dumps/\(id.pathSegment)"
+        return try services.pages.page(
+            CompanionsPage(snapshot: snapshot, path: dumpPath, refusal: refusal),
+            title: "Related files · \(snapshot.summary.name) · Vitrine",
+            for: request,
+            alternate: "/api/v1\(dumpPath)/companions",
+            crumbs: [.init(name: snapshot.summary.name, address: dumpPath), .init(name: "Related files")]
+        )
+    }
+
+    private func create(_ id: String, _ request: Request) async throws -> Response {
+        do {
+            _ = try await services.add(companionOf: request, to: id, ifRevision: nil)
+            return .redirect(to: Self.address(id))
+        } catch {
+            let problem = Problem(from: error, logger: services.logger)
+            guard request.wantsPage, problem.status.kind == .clientError, problem.status != .notFound else {
+                throw problem
+            }
+            let boundary = request.headers[.contentType].flatMap { MultipartForm.boundary(contentType: $0) }
+            let form = boundary.flatMap { try? MultipartForm(parsing: request.body, boundary: $0) }
+            let text = form?["text"].flatMap { $0.bytes.count <= Self.maximumEchoedBytes ? $0.text : nil }
+            let language = form?["language"]?.text.map { String($0.prefix(64)) }
+            let refusal = CompanionRefusal(problem: problem, text: text, language: language)
+            var response = try page(id, request, refusal: refusal)
+            response.status = problem.status
+            return response
+        }
+    }
+}
+
+/// What the form sent and why it was not taken.
+struct CompanionRefusal: PageModel {
+    let problem: Problem
+    let text: String?
+    let language: String?
+
+    static let members: Members<Self> = [
+        "message": .text { $0.problem.detail }, "text": .text { $0.text }, "language": .text { $0.language },
+    ]
+}
+
+/// The companions of a dump.
+struct CompanionsPage: Page {
+    static let template = "pages/companions"
+    /// Lines of each list.
+    private static let most = 100
+
+    let snapshot: DumpSnapshot
+    /// The dump's page.
+    let path: String
+    let refusal: CompanionRefusal?
+
+    static let members: Members<Self> = [
+        "name": .text { $0.snapshot.summary.name }, "dumpPath": .text { $0.path },
+        "takesTables": .flag { $0.snapshot.dump.tree.isInterface },
+        "example": .text { page in
+            page.snapshot.dump.tree.isInterface
+                ? "\"a1B-2c-D3e.text\" = \"Eier\";" : "*UIWindow:0x7f8a1c004010 - AMBIGUOUS LAYOUT"
+        },
+        "languages": .text { page in
+            let names = page.snapshot.languages.names
+            return names.isEmpty ? nil : names.joined(separator: ", ")
+        },
+        "hasCompanions": .flag { !$0.snapshot.companions.isEmpty },
+        "companions": .list { page in page.snapshot.companions.map { Item(entry: $0, page: page) } },
+        "refusal": .part { $0.refusal },
+    ]
+
+    /// One companion.
+    struct Item: PageModel {
+        let entry: CompanionEntry
+        let page: CompanionsPage
+
+        private var join: CompanionJoin { entry.join }
+
+        static let members: Members<Self> = [
+            "number": .number { $0.entry.number }, "kinds": .text { $0.entry.kinds.isEmpty ? nil : $0.entry.kindNames },
+            "createdAt": .text { Instant.text($0.entry.createdAt, to: .seconds) },
+            "problem": .text { $0.entry.problem }, "joinedTotal": .number { $0.join.joinedCount },
+            "missedTotal": .number { $0.join.missedCount }, "hasMissed": .flag { $0.join.missedCount > 0 },
+            "moreJoined": .number { $0.join.joinedCount > most ? $0.join.joinedCount - most : nil },
+            "moreMissed": .number { $0.join.missedCount > most ? $0.join.missedCount - most : nil },
+            "joined": .list { item in
+                item.join.joined.prefix(most).map {
+                    Line(line: $0.line, message: $0.message, view: $0.view, page: item.page)
+                }
+            },
+            "missed": .list { item in
+                item.join.missed.prefix(most).map {
+                    Line(line: $0.line, message: $0.message, view: nil, page: item.page)
+                }
+            },
+            "deletePath": .text { "\($0.page.path)/companions/\($0.entry.number)/delete" },
+        ]
+    }
+
+    /// What became of a line.
+    struct Line: PageModel {
+        let line: Int?
+        let message: String
+        let view: Int?
+        let page: CompanionsPage
+
+        private var tree: ViewTree { page.snapshot.dump.tree }
+
+        /// Where the view stands, unless an edit has removed it.
+        private var index: Int? { view.flatMap { tree.index(ofID: $0) } }
+
+        static let members: Members<Self> = [
+            "line": .number { $0.line }, "message": .text { $0.message },
+            "href": .text { line in line.index.flatMap { _ in line.view.map { "\(line.page.path)?view=\($0)" } } },
+            "subject": .text { line in line.index.map { line.tree.name(of: $0) } },
+        ]
     }
 }

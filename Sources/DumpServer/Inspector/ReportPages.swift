@@ -1,10 +1,13 @@
 import Catalog
+import Checks
 import Diagnostics
 import DumpFormats
 import FoundationEssentials
 import HTTP
+import HTTPTypes
 import PropertyList
 import Services
+import Shapes
 import ViewHierarchy
 import Web
 
@@ -269,5 +272,41 @@ struct DumpReportPanel: PageModel {
             "summary": .text { $0.entry.summary }, "isUndone": .flag { !$0.isApplied }, "href": .text { $0.href },
             "at": .text { Instant.text($0.entry.at, to: .seconds) }, "actor": .text { $0.entry.actor },
         ]
+    }
+}
+
+/// `/api/v1/dumps/{dump}/report`: a dump with its picture, its tree and what a check finds, as one file to take along.
+struct ReportRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.get("/api/v1/dumps/{dump}/report", query: LintQuestion.parameters) { request, path in
+            try report(try path.required("dump"), request)
+        }
+    }
+
+    private func report(_ id: String, _ request: Request) throws -> Response {
+        let snapshot = try services.snapshot(of: id)
+        var query = QueryReader(request)
+        let question = LintQuestion(&query, for: snapshot)
+        try query.finish()
+        let report = PrintedReport(
+            of: snapshot,
+            findings: question.findings(in: snapshot),
+            screenshot: try services.catalog.screenshot(of: id)
+        )
+        // A file to keep and no page of this server: browsers save it, and what would show it all the same runs nothing.
+        var response = Response.data(report.html, type: "text/html; charset=utf-8")
+        response.headers[.contentDisposition] = "attachment; filename=\"\(snapshot.summary.fileName)-report.html\""
+        return response
+    }
+}
+
+extension PrintedReport {
+    /// Gathers what is reported about a dump of the server, as it is now.
+    init(of snapshot: DumpSnapshot, findings: [ReportedFinding], screenshot: [UInt8]?) {
+        var dump = snapshot.dump
+        dump.screenshot = screenshot
+        self.init(of: dump, name: snapshot.summary.name, findings: findings, snapshot.geometry, snapshot.drawing)
     }
 }

@@ -74,6 +74,8 @@ class Vitrine:
         body, kind = upload(data, picture, pictures, file)
         query = {"name": name, "format": format, "filename": file}
         reply = self._transport.request("POST", f"{API}/dumps", query=query, body=body, content_type=kind)
+        if "id" not in reply.json:
+            raise VitrineError("This is a log of constraint conflicts and no dump. POST /api/v1/explain explains it.")
         return Dump(self._transport, reply.json)
 
     def diff(self, before: Dump | str, after: Dump | str, *, tolerance: float | None = None) -> Diff:
