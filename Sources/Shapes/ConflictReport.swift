@@ -52,7 +52,7 @@ package struct ConflictReport: Sendable {
         }
         let told = conflicts.reduce(0) { $0 + $1.count }
         if told < total {
-            let most = ConflictExplanation.maximumConflicts
+            let most = "\(ConflictExplanation.maximumConflicts) with \(ConflictExplanation.maximumInAll) constraints"
             let message = "\((total - told).counted("more conflict")) not explained; at most \(most) are."
             notes.append(Diagnostic(.warning, "limit.maximumConflicts", message))
         }

@@ -272,6 +272,10 @@ def dumps(canary, deep=1):
         "agent": json.dumps({"value": {"type": MARK, "name": MARK, "rect": {"x": 1e308, "y": 0, "width": -1, "height": 2 ** 70}, "frame": "{{1e400, nan}, {-0, 1}}", "isEnabled": "9", "children": [{"type": "Button"}, None, 7, "x"]}}).encode(),
         "maestro": json.dumps({"attributes": {"bounds": "[-999999999999999999999,0][1e9,x]", "text": MARK, "resource-id": MARK}, "children": [{"attributes": {"bounds": "[5,5][1,1]"}, "children": []}]}).encode(),
         # Lines
+        "a conflict of many": b"Unable to simultaneously satisfy constraints.\n" + b"".join(
+            f"<NSLayoutConstraint:0x{n:x} 'a{n}' {MARK} {n}.width == 1e308*{MARK} {n + 1}.height - 1e-308   (active, names: {MARK} {n}:0x{n}, '|':{MARK}:0x1 )>\n".encode() for n in range(400)),
+        "conflicts of many": b"".join(
+            f"Unable to simultaneously satisfy constraints.\n<NSLayoutConstraint:0x1 A:0x{n:x}'{MARK}'.width == {n}>\n<NSLayoutConstraint:0x2 A:0x{n:x}.width >= 1e300>\n".encode() for n in range(300)),
         "levels of nothing": (PREFIX + "   |" + "    |" * 20_000 * deep + " <A: 0x2; frame = (0 0; 1 1)>").encode(),
         "levels": (PREFIX + "".join("   |" + "    |" * n + f" <A: 0x{n + 2:x}; frame = (0 0; 9 9)>\n" for n in range(300 * min(deep, 4)))).encode(),
         "brackets of lines": (PREFIX + "   | <A: 0x2; a = " + "(<{[" * 20_000 * deep).encode(), "quotes without end": (PREFIX + "   | <A: 0x2; text = 'a\n" * far).encode(),

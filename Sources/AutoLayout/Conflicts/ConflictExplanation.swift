@@ -8,6 +8,8 @@ public struct ConflictExplanation: Sendable {
     public static let maximumConflicts = 100
     /// The most constraints of a conflict that are looked at.
     public static let maximumConstraints = 200
+    /// The most constraints of all conflicts together, the first of which is always explained.
+    public static let maximumInAll = 500
 
     /// A view or a layout guide that the log names.
     public struct Item: Sendable {
@@ -81,13 +83,17 @@ public struct ConflictExplanation: Sendable {
         var found: [ConflictExplanation] = []
         var places: [[String]: Int] = [:]
         let views = ConflictViews(tree)
+        var room = maximumInAll
         for conflict in conflicts {
             let key = conflict.likeness
             if let place = places[key] {
                 found[place].count += 1
                 if found[place].lines.count < 100 { found[place].lines.append(conflict.line) }
-            } else if found.count < maximumConflicts, !Task.isCancelled {
+            } else if found.count < maximumConflicts, found.isEmpty || conflict.constraints.count <= room,
+                !Task.isCancelled
+            {
                 places[key] = found.count
+                room -= conflict.constraints.count
                 found.append(ConflictExplanation(conflict, views))
             }
         }

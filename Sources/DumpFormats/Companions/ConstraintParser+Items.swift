@@ -26,7 +26,7 @@ extension ConstraintParser {
                     index = start
                     return nil
                 }
-                item.text = text.string(index &+ 1..<close)
+                item.text = String(text.string(index &+ 1..<close).prefix(Self.maximumName))
                 index = close &+ 1
             }
             return keep(item)
@@ -40,7 +40,7 @@ extension ConstraintParser {
         while limit < end, !isRelation(at: limit), text[limit] != UInt8(ascii: "]") { limit &+= 1 }
         let ends = (index..<min(limit &+ 1, end)).filter { closers.contains(text[$0]) }
         let close = closers.contains(UInt8(ascii: ".")) ? ends.last : ends.first
-        guard let close, close > index, !text[index].isDigit else { return nil }
+        guard let close, close > index, close &- index <= Self.maximumName, !text[index].isDigit else { return nil }
         var item = LoggedItem()
         item.name = text.string(index..<close)
         index = close
@@ -54,7 +54,7 @@ extension ConstraintParser {
     }
 
     private func isClassName(_ range: Range<Int>) -> Bool {
-        !range.isEmpty && text[range.lowerBound].startsName
+        !range.isEmpty && range.count <= Self.maximumName && text[range.lowerBound].startsName
             && !range.contains { "[]|'=*".utf8.contains(text[$0]) }
     }
 

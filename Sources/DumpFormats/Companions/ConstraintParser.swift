@@ -6,6 +6,8 @@ import ViewHierarchy
 struct ConstraintParser {
     /// The most bytes of a description that are read; of a longer one only the objects are kept.
     static let maximumBytes = 4_096
+    /// The most bytes of the name, the class or the text of a view.
+    static let maximumName = 400
     /// The most names that are read behind a description.
     private static let maximumNames = 32
 
@@ -94,6 +96,7 @@ struct ConstraintParser {
     }
 
     private mutating func add(_ name: String, at address: UInt64) {
+        guard name.utf8.count <= Self.maximumName else { return }
         var item = LoggedItem()
         item.address = address
         if name.hasPrefix("'|':") {

@@ -314,6 +314,19 @@ struct ConflictExplanationTests {
         #expect(told.items.map(\.superview) == [1, 2, nil])
     }
 
+    @Test("of many conflicts the first are explained, and all that are the same as these counted")
+    func many() throws {
+        let log = (0..<300).map { number in
+            ConflictCase("", ["A:0xa1.width == \(number % 150)", "✗ A:0xa1.width >= 500"], sum: nil, advice: "").log
+        }
+        let told = try Self.explain(log.joined())
+        #expect(told.count == ConflictExplanation.maximumConflicts && told.allSatisfy { $0.count == 2 })
+        let wide = (0..<4).map { number in
+            ConflictCase("", (0..<180).map { "A:0xa1.width == \($0 + number)" }, sum: nil, advice: "").log
+        }
+        #expect(try Self.explain(wide.joined()).count == ConflictExplanation.maximumInAll / 180)
+    }
+
     @Test("large and odd conflicts take no longer than their limits allow", arguments: [1, 60, 400])
     func limits(count: Int) throws {
         var lines: [String] = []
