@@ -90,6 +90,8 @@ declare namespace API {
     title: string;
     status: number;
     detail: string;
+    /** The sentences of the detail, of a dump in no known format: what it is, which format it most resembles, what stands against that, what to do. `errors` has every format with the reason against it. */
+    lines?: string[];
     instance?: string;
     errors?: {
       pointer?: string;
@@ -108,6 +110,8 @@ declare namespace API {
     view?: number;
     line?: number;
     file?: string;
+    /** The properties that no dump of the format says, between commas, where it is about these. */
+    neverSaid?: string;
   };
 
   type DumpSummary = {

@@ -33,6 +33,9 @@ package struct Inspect: ParsableCommand {
     @Option(help: "Use the texts of an interface in this language, from a table such as de.lproj beside Base.lproj.")
     var lang: String?
 
+    @Flag(help: "List all that the format of the dump lacks; of a file in no known format, why it has none of them.")
+    var verbose = false
+
     package init() {}
 
     package func run() throws { try CommandFailure.ending(print) }
@@ -52,9 +55,9 @@ package struct Inspect: ParsableCommand {
                 for note in report.notes { FileHandle.standardError.write(line: note) }
                 return FileHandle.standardOutput.write(output: format == .json ? report.json : report.text)
             }
-            throw error.failure(about: file)
+            throw error.failure(about: file, verbose: verbose)
         }
-        for note in inspection.notes { FileHandle.standardError.write(line: note) }
+        for note in inspection.notes(verbose: verbose) { FileHandle.standardError.write(line: note) }
         let output: [UInt8] =
             switch format {
             case .tree: inspection.text
@@ -140,17 +143,20 @@ package struct Inspect: ParsableCommand {
 }
 
 extension DumpError {
-    /// What is wrong with a file, where, and what was tried.
-    func sentence(about file: String) -> String {
+    /// What is wrong with a file, where, and what to do; a line for each sentence.
+    ///
+    /// - Parameter verbose: Whether each format is named with the reason against it.
+    func sentence(about file: String, verbose: Bool = false) -> String {
         let place = line.map { ":\($0)" } ?? ""
-        let tried = attempts.map { "\n  \($0.format.rawValue): \($0.reason)" }.joined()
-        return "\(file)\(place): \(message)\(tried)"
+        let hint = verbose || attempts.isEmpty ? "" : " “vitrine inspect --verbose” has the reason for each format."
+        let tried = verbose ? attempts.map { "\n  \($0.format.rawValue): \($0.reason)" }.joined() : ""
+        return "\(file)\(place): \(lines.joined(separator: "\n"))\(hint)\(tried)"
     }
 
     /// What ends a command that reads the file. A merge that is not finished has an exit code of its own: nothing is wrong with
     /// the file but its state.
-    func failure(about file: String) -> CommandFailure {
-        CommandFailure(sentence(about: file), status: code == .mergeConflict ? 2 : 1)
+    func failure(about file: String, verbose: Bool = false) -> CommandFailure {
+        CommandFailure(sentence(about: file, verbose: verbose), status: code == .mergeConflict ? 2 : 1)
     }
 }
 

@@ -22,6 +22,8 @@ public struct Diagnostic: Sendable, Hashable {
     public var line: Int?
     /// The file inside a bundle that it is about, relative to the bundle, when it is about one.
     public var file: String?
+    /// The properties that no dump of the format says, in a few words between commas, when it is about these.
+    public var neverSaid: String?
 
     /// Creates a finding.
     public init(
@@ -62,6 +64,37 @@ public struct NotesByView: Sendable {
 
     /// The notes on the view with an id, in their order.
     public subscript(view: Int) -> [Diagnostic] { notes[view] ?? [] }
+}
+
+/// A report in the order in which people need it: what is wrong, what is odd, what was guessed, and apart from these what
+/// the dump cannot say.
+public struct SortedReport: Sendable {
+    /// What was found: errors, then warnings, then the rest, each in their order.
+    public let findings: [Diagnostic]
+    /// What the dump cannot say, a sentence for each thing.
+    public let losses: [Diagnostic]
+
+    /// Sorts a report.
+    public init(_ report: [Diagnostic]) {
+        losses = report.filter(\.isLoss)
+        findings = Diagnostic.Severity.allCases.flatMap { severity in
+            report.filter { $0.severity == severity && !$0.isLoss }
+        }
+    }
+
+    /// The losses with one sentence for all that no dump of the format says:
+    /// `This format never says: alpha, hidden, constraints.`
+    public var foldedLosses: [Diagnostic] {
+        let folded = losses.compactMap(\.neverSaid)
+        guard !folded.isEmpty else { return losses }
+        let sentence = "This format never says: \(folded.joined(separator: ", "))."
+        return losses.filter { $0.neverSaid == nil } + [Diagnostic(.info, "lost.properties", sentence)]
+    }
+}
+
+extension Diagnostic {
+    /// Whether it tells what the dump cannot say, and nothing that is wrong with it.
+    fileprivate var isLoss: Bool { severity == .info && code.hasPrefix("lost.") }
 }
 
 /// What Vitrine is, told to those who ask: by the server, by reports, by the command line.

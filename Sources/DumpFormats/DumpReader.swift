@@ -39,34 +39,30 @@ public enum DumpReader {
                 return try read(input, in: format.reader)
             } catch {
                 guard error.code == .unknownFormat else { throw error }
-                let message = "This cannot be read as \(format.name). \(error.message)\(input.hint)"
+                let hint = input.lookAlike.map { " It looks like \($0.name). \($0.advice)" } ?? ""
+                let message = "This cannot be read as \(format.name). \(error.message)\(hint)"
                 throw DumpError(.unreadable, message, line: error.line)
             }
         }
-        var attempts: [DumpError.Attempt] = []
+        var tried: [(attempt: DumpError.Attempt, confidence: FormatSigns.Confidence)] = []
         for (reader, signs) in input.candidates {
-            guard signs.confidence > .none else {
-                attempts.append(DumpError.Attempt(reader.facts.format, signs.reason))
-                continue
+            var reason = signs.reason
+            if signs.confidence > .none {
+                do throws(DumpError) {
+                    return try read(input, in: reader)
+                } catch {
+                    guard error.code == .unknownFormat else { throw error }
+                    reason = error.message
+                }
             }
-            do throws(DumpError) {
-                return try read(input, in: reader)
-            } catch {
-                guard error.code == .unknownFormat else { throw error }
-                attempts.append(DumpError.Attempt(reader.facts.format, error.message))
-            }
+            tried.append((DumpError.Attempt(reader.facts.format, reason), signs.confidence))
         }
-        throw DumpError(
-            .unknownFormat,
-            "This is no view-hierarchy dump of a known format.\(input.hint)",
-            line: input.firstLine,
-            attempts: attempts
-        )
+        throw DumpError(Refusal(input, tried), line: input.firstLine, attempts: tried.map(\.attempt))
     }
 
     private static func read(_ input: DumpInput, in reader: any FormatReader.Type) throws(DumpError) -> Dump {
         var dump = try reader.read(input)
-        if reader.facts.content == .text, input.survey?.hasReports == true { dump.join(reportsIn: input.lines.text) }
+        if reader.facts.content == .text, input.survey?.hasReports == true { dump.join(reportsIn: input.text) }
         return dump
     }
 }
@@ -122,6 +118,9 @@ public struct DumpError: Error, Sendable, Hashable {
     public var line: Int?
     /// The JSON pointer of the value it is about (RFC 6901), for documents.
     public var pointer: String?
+    /// The sentences of the message, at most four; of an unknown format what the input is, which format it most resembles,
+    /// what stands against that and what to do.
+    public private(set) var lines: [String]
     /// Each format that was tried and why the input does not have it, for an unknown format.
     public var attempts: [Attempt]
 
@@ -138,6 +137,13 @@ public struct DumpError: Error, Sendable, Hashable {
         self.line = line
         self.pointer = pointer
         self.attempts = attempts
+        lines = [message]
+    }
+
+    /// The error of an input that has none of the formats.
+    init(_ refusal: Refusal, line: Int?, attempts: [Attempt]) {
+        self.init(.unknownFormat, refusal.lines.joined(separator: " "), line: line, attempts: attempts)
+        lines = refusal.lines
     }
 
     /// The error for a dump that breaks a limit.

@@ -126,6 +126,7 @@ extension Problem {
                 detail: error.message,
                 errors: items
             )
+            lines = error.lines
         case .tooLarge:
             self.init(
                 "dump-too-large",

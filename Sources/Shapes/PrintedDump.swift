@@ -42,10 +42,13 @@ package struct PrintedDump: Sendable {
         dump.tree.diagnostics(limit: Self.maximumRemarks).filter { $0.code.hasPrefix("layout.") }
     }
 
-    /// What was lost, guessed or wrong, a sentence each.
-    package var notes: [String] {
-        (dump.report + (result?.warnings ?? []) + remarks).map { note in
-            let line = note.line.map { "line \($0): " } ?? ""
+    /// What was wrong, guessed or lost, a sentence each: what matters most first, what the format never says last.
+    ///
+    /// - Parameter verbose: Whether each thing that the format never says has a sentence, and not all of them one.
+    package func notes(verbose: Bool = false) -> [String] {
+        let sorted = SortedReport(dump.report + (result?.warnings ?? []) + remarks)
+        return (sorted.findings + (verbose ? sorted.losses : sorted.foldedLosses)).map { note in
+            let line = note.line.flatMap { note.message.contains("ine \($0)") ? nil : "line \($0): " } ?? ""
             let view = note.view.map { "view \($0): " } ?? ""
             return "\(note.severity.rawValue): \(line)\(view)\(note.message)"
         }

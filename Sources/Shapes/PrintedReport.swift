@@ -163,7 +163,8 @@ package struct PrintedReport: Sendable {
 
     /// What was lost, guessed or wrong when the dump was read.
     private func addRemarks(_ marks: ReportMarks, to html: inout PrintedHTML) {
-        let remarks = dump.report + dump.tree.diagnostics(limit: Self.maximumRemarks + 1)
+        let report = SortedReport(dump.report + dump.tree.diagnostics(limit: Self.maximumRemarks + 1))
+        let remarks = report.findings + report.foldedLosses
         html.raw("<section id=\"reader\"><h2>What the reader reports</h2>\n")
         if remarks.isEmpty { html.element("p", "Nothing was lost or guessed, and there were no errors.") }
         html.raw("<ul class=\"lines\">\n")

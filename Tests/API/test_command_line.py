@@ -35,6 +35,26 @@ def test_inspect_draws_a_picture_and_reads_standard_input():
     assert xml.etree.ElementTree.fromstring(done.stdout).tag.endswith("svg")
 
 
+def test_what_the_format_never_says_is_one_line_unless_all_is_wanted():
+    notes = run("inspect", DUMP).stderr.splitlines()
+    never = "info: This format never says: "
+    assert [note for note in notes if note.startswith(never)] == notes[-1:] and "content mode" in notes[-1]
+    every = run("inspect", DUMP, "--verbose").stderr
+    assert never not in every and "info: The content mode is not printed" in every
+
+
+def test_a_refusal_has_four_lines_unless_all_is_wanted(tmp_path):
+    tale = tmp_path / "tale.txt"
+    tale.write_text("Once upon a time\n", encoding="utf-8")
+    for command in ("inspect", "lint", "report"):
+        done = run(command, str(tale), *(("-o", str(tmp_path / "x")) if command == "report" else ()))
+        lines = done.stderr.splitlines()
+        assert done.returncode != 0 and len(lines) == 4 and "“Once upon a time”" in lines[0], done.stderr
+        assert "recursiveDescription" in lines[1] and "no line describes a view" in lines[2] and "--verbose" in lines[3]
+    every = run("inspect", str(tale), "--verbose").stderr
+    assert "\n  maestro: It holds no JSON." in every and "--verbose" not in every
+
+
 @pytest.mark.parametrize("name", ["dump.json", "dump.plist", "dump.txt"])
 def test_convert_writes_what_reads_back_as_the_same_tree(name, tmp_path):
     out = str(tmp_path / name)

@@ -59,6 +59,8 @@ def test_json_without_elements_is_refused_with_what_is_missing(shared):
     assert reply.status == 422 and "bounds" in reply.json["detail"]
     reply = shared.request("POST", "/api/v1/dumps", '{"total": 3, "items": [{"type": "Invoice"}]}')
     assert reply.status == 415
+    lines = reply.json["lines"]
+    assert len(lines) == 4 and " ".join(lines) == reply.json["detail"] and "“total”, “items”" in lines[0]
     for name in ("webDriverAgentJSON", "idb", "maestro", "sentry", "calabash"):
         assert name in reply.body.decode()
 

@@ -95,6 +95,22 @@ def test_a_dropped_file_or_text_opens(page):
     expect(page.locator(".counts")).to_contain_text("3 views")
 
 
+@pytest.mark.parametrize("kind", ["page", "plain"])
+def test_what_is_no_dump_is_refused_in_four_lines_with_every_reason_behind_a_fold(kind, request):
+    page = request.getfixturevalue(kind)
+    page.get_by_text("Paste as text").click()
+    page.get_by_label("Text of the dump").fill("Once upon a time")
+    page.get_by_role("button", name="Open", exact=True).click()
+    refusal = page.locator(".upload-error", has_text="“Once upon a time”")
+    lines = refusal.locator("> p")
+    expect(lines).to_have_count(4)
+    expect(lines.nth(1)).to_contain_text("recursiveDescription")
+    reason = refusal.get_by_text("maestro: It holds no JSON.")
+    expect(reason).to_be_hidden()
+    refusal.locator("summary").click()
+    expect(reason).to_be_visible()
+
+
 def test_text_that_is_typed_or_pasted_opens_unless_it_is_pasted_into_a_field(page):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.evaluate("(text) => navigator.clipboard.writeText(text)", "Onboarding")

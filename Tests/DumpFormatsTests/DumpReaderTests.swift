@@ -60,6 +60,43 @@ struct DumpReaderTests {
     }
 
     @Test(
+        "a refusal says what the input is, what it most resembles, what stands first against that, and what to do",
+        arguments: [
+            ("  Once upon\ta time\nthere was", "text that begins with “Once upon a time”", "recursiveDescription text"),
+            ("<UIView: 0x1>", "text that begins with “<UIView: 0x1>”", "recursiveDescription text"),
+            ("<tree><leaf name=\"a\" label=\"b\"/></tree>", "markup that begins with", "WebDriverAgent XML source"),
+            ("<pine/>", "markup that begins with “<pine/>”", "WebDriverAgent XML source"),
+            ("{\"pine\": 1, \"oak\": {}}", "JSON: an object with “pine”, “oak”", "WebDriverAgent JSON"),
+            ("{}", "JSON: an object without members", "WebDriverAgent JSON"),
+            ("[1, 2]", "JSON: an array of 2 values", "WebDriverAgent JSON"),
+            ("[{\"role\": 1, \"AXTop\": 2}]", "JSON: an array of 1 value", "idb describe-all"),
+            ("{\"a\": tree}", "nearly JSON: ", "WebDriverAgent JSON"),
+            ("<plist><dict><key>a</key><string>b</string></dict></plist>", "markup", "property list"),
+        ]
+    )
+    func refusal(text: String, seen: String, format: String) throws {
+        let error = try #require(self.error(Array(text.utf8)))
+        #expect(error.lines.count == 4 && error.message == error.lines.joined(separator: " "))
+        #expect(error.lines[0].hasPrefix("This is \(seen)"), "\(error.lines[0])")
+        #expect(error.lines[1].hasSuffix("“\(format)”."), "\(error.lines[1])")
+        let reason = try #require(error.attempts.first { $0.format.name == format }?.reason)
+        #expect(error.lines[2].lowercased() == "what stands against that: \(reason)".lowercased())
+    }
+
+    @Test("what resembles no format is not said to", arguments: ["", " \n", "\u{1}\u{2}\u{3}", "PK\u{3}\u{4}"])
+    func nothingAlike(text: String) throws {
+        let lines = try #require(self.error(Array(text.utf8))).lines
+        #expect((2...4).contains(lines.count))
+        #expect(!lines.contains { $0.contains("most resembles") || $0.contains("nearest") })
+    }
+
+    @Test("a long beginning is quoted in part, on one line")
+    func longBeginning() throws {
+        let line = try #require(self.error(Array(String(repeating: "long tale\t", count: 500).utf8))).lines[0]
+        #expect(line.count < 110 && line.hasSuffix("…”.") && !line.contains("\t"))
+    }
+
+    @Test(
         "files of other tools are named",
         arguments: [
             ("<!DOCTYPE html><html></html>", "HTML"), ("PK\u{3}\u{4}", "ZIP"),

@@ -32,7 +32,7 @@ async function refresh(address = location.href, keeps = false) {
 
 // Uploads of dumps and of apps in zip archives, one after the other, each with its progress, and its errors in place
 
-/** @typedef {{ title?: string, detail?: string, errors?: { detail: string, line?: number }[] }} Problem */
+/** @typedef {{ title?: string, detail?: string, lines?: string[], errors?: { detail: string, line?: number }[] }} Problem */
 
 /** @typedef {{ id: string, viewCount?: number, version?: string | null }} Stored a dump or an app */
 
@@ -101,14 +101,20 @@ class Upload {
     this.item.classList.add("failed");
     this.bar.remove();
     this.state.remove();
-    const lines = [problem.title, problem.detail, ...(problem.errors ?? []).map(({ detail, line }) => (line ? `Line ${line}: ${detail}` : detail))];
+    const reasons = (problem.errors ?? []).map(({ detail, line }) => (line ? `Line ${line}: ${detail}` : detail));
+    const lines = problem.lines ?? [problem.title, problem.detail, ...reasons];
     const box = document.createElement("div");
     box.className = "upload-error";
     box.setAttribute("role", "alert");
     for (const [index, line] of lines.filter(Boolean).entries()) {
       const paragraph = document.createElement("p");
-      paragraph.append(index ? line ?? "" : part("b", line ?? ""));
+      paragraph.append(index || problem.lines ? line ?? "" : part("b", line ?? ""));
       box.append(paragraph);
+    }
+    if (problem.lines && reasons.length) {
+      const all = document.createElement("details");
+      all.append(part("summary", "Every format, and why it is not that one"), ...reasons.map((reason) => part("p", reason)));
+      box.append(all);
     }
     if (again) {
       const button = part("button", "Retry");

@@ -10,7 +10,7 @@ enum LookinFormat: FormatReader {
     static let facts = FormatFacts(
         .lookin,
         .list,
-        losses: .lost("autoresizingMask: Lookin does not keep autoresizing masks.")
+        losses: .lost("autoresizingMask [autoresizing masks]: Lookin does not keep autoresizing masks.")
     )
 
     static func signs(in input: DumpInput) -> FormatSigns {

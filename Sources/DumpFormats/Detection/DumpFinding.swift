@@ -185,6 +185,8 @@ extension Diagnostic {
             default: sentence.append(character)
             }
         }
+        // The place of a document's root has no words.
+        if sentence.hasPrefix(": ") { sentence = sentence.dropFirst(2).prefix(1).uppercased() + sentence.dropFirst(3) }
         let severity = Severity(rawValue: parts[0]) ?? .warning
         self.init(severity, String(parts[1].dropLast()), sentence, view: view, line: line)
     }

@@ -161,11 +161,15 @@ struct FormatFacts {
 }
 
 extension [Diagnostic] {
-    /// One entry `lost.<what>` for each line of a table: `what: sentence`.
+    /// One entry `lost.<what>` for each line of a table: `what [properties]: sentence`, the properties only where no dump of
+    /// the format says them.
     static func lost(_ table: String) -> Self {
         table.split(separator: "\n").map { line in
             let parts = line.split(separator: ": ", maxSplits: 1)
-            return Diagnostic(.info, "lost.\(parts.first ?? "")", String(parts.last ?? ""))
+            let names = (parts.first ?? "").split(separator: " [", maxSplits: 1)
+            var entry = Diagnostic(.info, "lost.\(names.first ?? "")", String(parts.last ?? ""))
+            entry.neverSaid = names.count > 1 ? String(names[1].dropLast()) : nil
+            return entry
         }
     }
 
@@ -180,13 +184,13 @@ extension [Diagnostic] {
 
     private static let commonLosses = lost(
         """
-        classes: The class names are XCUITest's element types, not the classes of UIKit or of the app; \
+        classes [classes]: The class names are XCUITest's element types, not the classes of UIKit or of the app; \
         views that are no elements are missing.
-        bounds: Frames are given on the screen; those in the superviews were worked out from them. \
+        bounds [bounds, transforms, content offsets]: Frames are given on the screen; those in the superviews were worked out from them. \
         Bounds, transforms and content offsets are not given.
-        autoresizing: The autoresizing masks are not given, nor constraints.
-        looks: Colours, fonts, pictures, alpha and hidden are not given.
-        addresses: The addresses and the view controllers are not given.
+        autoresizing [autoresizing masks, constraints]: The autoresizing masks are not given, nor constraints.
+        looks [colours, fonts, pictures, alpha, hidden]: Colours, fonts, pictures, alpha and hidden are not given.
+        addresses [addresses, view controllers]: The addresses and the view controllers are not given.
         """
     )
 

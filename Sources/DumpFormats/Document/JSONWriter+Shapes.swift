@@ -38,6 +38,7 @@ extension JSONWriter {
             if let view = diagnostic.view { writer.member("view", view) }
             if let line = diagnostic.line { writer.member("line", line) }
             if let file = diagnostic.file { writer.member("file", file) }
+            if let properties = diagnostic.neverSaid { writer.member("neverSaid", properties) }
             writer.endObject()
         }
     }

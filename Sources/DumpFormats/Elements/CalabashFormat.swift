@@ -29,10 +29,11 @@ enum CalabashFormat: FormatReader {
         ),
         losses: .lost(
             """
-            bounds: Bounds and center are not written; they were worked out from the frame and what UIKit prints of the view.
-            contentMode: The content mode is not written; every view has scaleToFill.
-            controllers: View controllers are not written.
-            text: UIKit cuts texts to 25 characters in what it prints of a view.
+            bounds [bounds, center]: Bounds and center are not written; they were worked out from the frame and what UIKit \
+            prints of the view.
+            contentMode [content mode]: The content mode is not written; every view has scaleToFill.
+            controllers [view controllers]: View controllers are not written.
+            text [texts beyond 25 characters]: UIKit cuts texts to 25 characters in what it prints of a view.
             """
         )
     )

@@ -14,9 +14,10 @@ enum DetoxFormat: FormatReader {
         otherwise: FormatSigns(.none, "It has no element named ViewHierarchy."),
         losses: .lost(
             """
-            looks: Colours, fonts and pictures are not given.
-            addresses: The addresses and the view controllers are not given.
-            autoresizing: The autoresizing masks are not given, nor constraints, content modes and touches.
+            looks [colours, fonts, pictures]: Colours, fonts and pictures are not given.
+            addresses [addresses, view controllers]: The addresses and the view controllers are not given.
+            autoresizing [autoresizing masks, constraints, content modes, touches]: The autoresizing masks are not given, \
+            nor constraints, content modes and touches.
             """
         )
     )
@@ -45,16 +46,16 @@ enum DetoxFormat: FormatReader {
 
     private static let lostOnIOS: [Diagnostic] = .lost(
         """
-        bounds: Bounds, transforms and content offsets are not given: the views of a scrolled list stand where they would \
-        without scrolling.
-        roundedFrames: Frames are cut to whole numbers.
-        modules: Class names are given without their modules.
-        text: Texts are given for labels and text views only.
+        bounds [bounds, transforms, content offsets]: Bounds, transforms and content offsets are not given: the views of \
+        a scrolled list stand where they would without scrolling.
+        roundedFrames [fractions]: Frames are cut to whole numbers.
+        modules [modules of classes]: Class names are given without their modules.
+        text [texts of other views]: Texts are given for labels and text views only.
         """
     )
     private static let lostOnAndroid: [Diagnostic] =
         .lostPlatform + .lostScale
-        + .lost("bounds: Frames are given in the window; those in the superviews were worked out from them.")
+        + .lost("bounds [bounds]: Frames are given in the window; those in the superviews were worked out from them.")
 
     /// What this dump lacks besides.
     private static func losses(_ reader: DetoxReader) -> [Diagnostic] {

@@ -62,10 +62,11 @@ enum MaestroFormat: FormatReader {
             hasClasses
             ? "points: The dump is one of Android: its numbers are pixels, and they are shown as points."
             : """
-            classes: Maestro does not tell what an element is: each became an XCUIElementTypeOther. \
+            classes [classes]: Maestro does not tell what an element is: each became an XCUIElementTypeOther. \
             Views that are no elements are missing.
             """
-        return .lostElements(kept: ["classes"], classes + "\nfractions: Maestro cuts frames to whole points.")
+        let fractions = "fractions [fractions]: Maestro cuts frames to whole points."
+        return .lostElements(kept: ["classes"], "\(classes)\n\(fractions)")
     }
 
     /// A node of the hierarchy: texts under `attributes`.

@@ -11,11 +11,12 @@ enum SentryFormat: FormatReader {
         otherwise: FormatSigns(.none, "It has no key rendering_system."),
         losses: .lost(
             """
-            bounds: Bounds, transforms and content offsets are not written; what is scrolled or turned is not in its place.
-            texts: Sentry leaves out every text.
-            autoresizing: The autoresizing masks are not written, nor constraints.
-            looks: Colours, fonts and pictures are not written.
-            addresses: The addresses are not written.
+            bounds [bounds, transforms, content offsets]: Bounds, transforms and content offsets are not written; \
+            what is scrolled or turned is not in its place.
+            texts [texts]: Sentry leaves out every text.
+            autoresizing [autoresizing masks, constraints]: The autoresizing masks are not written, nor constraints.
+            looks [colours, fonts, pictures]: Colours, fonts and pictures are not written.
+            addresses [addresses]: The addresses are not written.
             """
         )
     )

@@ -10,7 +10,7 @@ enum XcodeViewHierarchyFormat: FormatReader {
     static let facts = FormatFacts(
         .xcodeViewHierarchy,
         .archive,
-        losses: .lost("pictures: The pictures of layers in the bundle are not read.")
+        losses: .lost("pictures [pictures of layers]: The pictures of layers in the bundle are not read.")
     )
 
     /// The folder with the responses.

@@ -25,9 +25,9 @@ enum XCUITestFormat: FormatReader {
         losses: .lostElements(
             kept: ["addresses"],
             """
-            state: Whether elements are visible or accessible is not printed; enabled, selected and focused are only printed \
-            where they are not usual, as Disabled, Selected and Focused.
-            roundedFrames: Frames are printed with one decimal place.
+            state [visible, accessible]: Whether elements are visible or accessible is not printed; enabled, selected and \
+            focused are only printed where they are not usual, as Disabled, Selected and Focused.
+            roundedFrames [smaller fractions than a tenth]: Frames are printed with one decimal place.
             """
         ),
         hasDepthLimit: true

@@ -54,7 +54,7 @@ extension DescriptionReader {
         let survey = input.survey ?? DescriptionSurvey(input.text)
         guard survey.hasViews else {
             let reason =
-                LookAlike.name(of: survey).map { "Its lines are those of \($0)." }
+                LookAlike(survey).map { "Its lines are those of \($0.name)." }
                 ?? "No line describes a view, such as <UIView: 0x7f8a10; frame = (0 0; 320 480)>."
             throw .other(reason, line: survey.firstLine ?? 1)
         }
@@ -122,7 +122,7 @@ struct DescriptionReader {
     var losses: [Diagnostic] {
         let isFrameless = missingFrames >= assembler.count
         return [
-            (!hasControllers, "controllers: View controllers are not printed."),
+            (!hasControllers, "controllers [view controllers]: View controllers are not printed."),
             (!hasAddresses, "addresses: The addresses were taken out of this dump."),
             (isFrameless, "frames: This dump gives no frames: where its views are is not known."),
             (
@@ -280,19 +280,25 @@ enum DescriptionLosses {
     static let unprinted: [(properties: [String], loss: String)] = [
         (
             ["bounds", "center"],
-            "bounds: Bounds and center are not printed; they were worked out from frame, transform and contentOffset."
+            """
+            bounds [bounds, center]: Bounds and center are not printed; they were worked out from frame, transform and \
+            contentOffset.
+            """
         ),
-        (["contentMode"], "contentMode: The content mode is not printed; every view has scaleToFill."),
+        (["contentMode"], "contentMode [content mode]: The content mode is not printed; every view has scaleToFill."),
         (
             ["identifier", "label", "value"],
-            "identifiers: Accessibility identifiers, labels and values are not printed."
+            "identifiers [identifiers, labels, values]: Accessibility identifiers, labels and values are not printed."
         ),
-        ([], "roundedFrames: Frames are printed with six significant digits."),
+        ([], "roundedFrames [exact fractions]: Frames are printed with six significant digits."),
         (
             ["multipleTouchEnabled", "exclusiveTouch"],
-            "touches: MultipleTouchEnabled and exclusiveTouch are not printed; both are taken as NO."
+            """
+            touches [multipleTouchEnabled, exclusiveTouch]: MultipleTouchEnabled and exclusiveTouch are not printed; both \
+            are taken as NO.
+            """
         ),
-        ([], "device: The device, the app and the time are not printed."),
+        ([], "device [device, app, time]: The device, the app and the time are not printed."),
     ]
 }
 

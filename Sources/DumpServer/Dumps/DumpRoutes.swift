@@ -132,7 +132,8 @@ struct DumpRoutes: RouteGroup {
             writer.members(of: summary)
             writer.nested("roots", dump.tree.roots.compactMap { dump.tree.id(at: $0) })
             writer.member("languages", snapshot.languages.names)
-            writer.member("report", dump.report)
+            let report = SortedReport(dump.report)
+            writer.member("report", report.findings + report.losses)
         }
         return .json(bytes, tag: Precondition.tag(summary, hashing: bytes))
     }

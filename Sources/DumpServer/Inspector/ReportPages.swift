@@ -40,9 +40,8 @@ struct ReportPages: RouteGroup {
 /// What a dump is, shows and lacks, short enough for one sheet of A4 or Letter.
 struct ReportPage: Page {
     static let template = "pages/report"
-    /// Lines of each list; the rest is counted. What a format lacks is told whole, as a rule.
+    /// Lines of each list; the rest is counted.
     static let most = 5
-    private static let mostLosses = 8
     /// Findings about views that are looked for.
     private static let maximumFindings = 1_000
     private static let maximumClasses = 8
@@ -67,10 +66,7 @@ struct ReportPage: Page {
     }
 
     private var findings: [Diagnostic] {
-        let all =
-            state.dump.report.filter { !$0.isLoss } + state.dump.tree.diagnostics(limit: Self.maximumFindings)
-        let order: [Diagnostic.Severity] = [.error, .warning, .info]
-        return order.flatMap { severity in all.filter { $0.severity == severity } }
+        SortedReport(state.dump.report + state.dump.tree.diagnostics(limit: Self.maximumFindings)).findings
     }
 
     private var warnings: [Diagnostic] {
@@ -95,8 +91,7 @@ struct ReportPage: Page {
         "file": .text { $0.state.screen.situation.isChange ? nil : "/api/v1\($0.state.path)/report" },
         "whatif": .part { WhatIf($0.state) },
         "warnings": .part { ReportLines($0.warnings, in: $0.state) },
-        "losses": .part { page in ReportLines(page.state.dump.report.filter(\.isLoss), most: mostLosses, in: page.state)
-        },
+        "losses": .part { ReportLines(SortedReport($0.state.dump.report).foldedLosses, in: $0.state) },
         "findings": .part { ReportLines($0.findings, in: $0.state) },
         "hasEdits": .flag { !$0.edits.isEmpty }, "edits": .texts { $0.edits.map(\.summary) },
         "moreEdits": .number {
@@ -123,20 +118,15 @@ private struct ReportLines: PageModel {
     let more: Int
 
     /// Nil for an empty list.
-    init?(_ findings: [Diagnostic], most: Int = ReportPage.most, in state: InspectorState) {
+    init?(_ findings: [Diagnostic], in state: InspectorState) {
         guard !findings.isEmpty else { return nil }
-        rows = findings.prefix(most).map { FindingRow($0, in: state) }
+        rows = findings.prefix(ReportPage.most).map { FindingRow($0, in: state) }
         more = findings.count - rows.count
     }
 
     static let members: Members<Self> = [
         "lines": .list { $0.rows }, "more": .number { $0.more > 0 ? $0.more : nil },
     ]
-}
-
-extension Diagnostic {
-    /// Whether it says what the format cannot tell.
-    fileprivate var isLoss: Bool { code.hasPrefix("lost.") }
 }
 
 /// What is known of the dump as a whole, which the panel shows while no view is selected.
@@ -150,25 +140,21 @@ struct DumpReportPanel: PageModel {
 
     private let state: InspectorState
     private let edits: EditHistory?
-    private let losses: [Diagnostic]
+    private let report: SortedReport
     private let findings: [Diagnostic]
     private let classes: [(name: String, count: Int)]
 
     /// - Parameter edits: the last edits, newest first.
     init(_ state: InspectorState, edits: EditHistory?) {
         (self.state, self.edits) = (state, edits)
-        let report = state.dump.report
-        losses = report.filter { $0.code.hasPrefix(Self.lossPrefix) }
-        let rest = report.filter { !$0.code.hasPrefix(Self.lossPrefix) }
+        report = SortedReport(state.dump.report)
         // What is wrong with the numbers is worked out from the views as they are now.
-        findings = rest + state.dump.tree.diagnostics(limit: max(Self.maximumFindings - rest.count, 0) + 1)
+        let limit = max(Self.maximumFindings - report.findings.count, 0) + 1
+        findings = report.findings + state.dump.tree.diagnostics(limit: limit)
         var counts: [String: Int] = [:]
         for index in state.dump.tree.indices { counts[state.dump.tree.className(of: index), default: 0] += 1 }
         classes = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
-
-    /// How the codes of what a format cannot say begin.
-    private static let lossPrefix = "lost."
 
     /// The device that the dump names.
     private var device: String? { state.dump.device?.name }
@@ -213,7 +199,10 @@ struct DumpReportPanel: PageModel {
         "refusal": .text { $0.state.refusal?.message },
         "otherClasses": .number { $0.classes.count > maximumClasses ? $0.classes.count - maximumClasses : nil },
         "isOneOther": .flag { $0.classes.count == maximumClasses + 1 },
-        "hasLosses": .flag { !$0.losses.isEmpty }, "losses": .texts { $0.losses.map(\.message) },
+        "hasLosses": .flag { !$0.report.losses.isEmpty },
+        "foldedLosses": .texts { $0.report.foldedLosses.map(\.message) },
+        "losses": .texts { $0.report.losses.filter { $0.neverSaid != nil }.map(\.message) },
+        "hasFolded": .flag { $0.report.losses.contains { $0.neverSaid != nil } },
         "lint": .part { LintSummary($0.state) },
         "changedLayout": .text { $0.changedLayout },
         "devicesHref": .text { $0.state.devicesAddress },

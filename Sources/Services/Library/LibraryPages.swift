@@ -167,7 +167,9 @@ package struct Refusal: PageModel {
     package let name: String?
 
     package static let members: Members<Self> = [
-        "message": .text { $0.problem.detail }, "attempts": .texts { $0.problem.errors.map(\.detail) },
+        "lines": .texts { $0.problem.lines.isEmpty ? [$0.problem.detail] : $0.problem.lines },
+        "attempts": .texts { $0.problem.errors.map(\.detail) },
+        "hasAttempts": .flag { $0.problem.errors.count > 1 },
         "source": .text { $0.source }, "name": .text { $0.name },
     ]
 }

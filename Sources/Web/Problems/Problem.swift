@@ -44,6 +44,8 @@ package struct Problem: Error, Sendable, Hashable {
     package var status: HTTPResponse.Status
     /// What happened this time, where, and what to do.
     package var detail: String
+    /// The sentences of the detail, where each is to stand on a line of its own.
+    package var lines: [String] = []
     /// Single faults.
     package var errors: [Item]
     /// Fields the reply carries besides its content type, such as `Allow`.
@@ -76,6 +78,7 @@ package struct Problem: Error, Sendable, Hashable {
             writer.member("title", title)
             writer.member("status", status.code)
             writer.member("detail", detail)
+            if !lines.isEmpty { writer.member("lines", lines) }
             if let instance { writer.member("instance", instance) }
             if let requestID, status.code >= 500 { writer.member("requestId", requestID) }
             if !errors.isEmpty {
