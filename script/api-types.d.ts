@@ -193,6 +193,8 @@ declare namespace API {
     autoLayout?: AutoLayout | null;
     /** Whether the view is a secure text field whose text is kept from this token, which lacks the scope secrets. Without being asked for it is only there where it is true. */
     redacted?: boolean;
+    /** The class as Swift writes it, where the dump has it mangled; else the class. Without being asked for it is only there where it is another name. */
+    displayClass?: string;
   };
 
   /** What an edit did: the views that are not as they were, in tree order, and the ids of those that are gone. `total` counts the changed ones; `next` leads on at edits/{revision}/views. */
@@ -403,6 +405,12 @@ declare namespace API {
     /** Left out when each id is its position. */
     id?: number[];
     classes?: string[];
+    /** How the names of classes and controllers are shown that the dump has mangled or long: whole, and in at most 100 characters. With the column `class`. */
+    displayNames?: {
+      raw: string;
+      readable: string;
+      shown: string;
+    }[];
     contentModes?: string[];
     /** Name of bit 0, bit 1 and so on; diagnostics: the view has at least one; autoresizingMaskUnknown: the dump did not say the mask, no edit set it, and what stands in its column is UIView's default; frameUnknown: the dump did not say the frame, no edit set it, and what stands in its column is where what is in the view is measured from. */
     flagNames?: string[];
@@ -893,7 +901,7 @@ declare namespace API {
   };
 
   /** A member of a view that a list can be asked for. */
-  type ViewField = "id" | "key" | "class" | "address" | "superview" | "subviews" | "depth" | "frame" | "bounds" | "center" | "transform" | "anchorPoint" | "windowFrame" | "visibleFrame" | "visible" | "alpha" | "hidden" | "opaque" | "clipsToBounds" | "userInteractionEnabled" | "multipleTouchEnabled" | "exclusiveTouch" | "autoresizesSubviews" | "autoresizingMask" | "contentMode" | "tag" | "contentOffset" | "contentSize" | "text" | "identifier" | "label" | "value" | "controller" | "attributes" | "unknown" | "diagnostics" | "visibleFraction" | "touchFraction" | "constraints" | "autoLayout" | "redacted";
+  type ViewField = "id" | "key" | "class" | "address" | "superview" | "subviews" | "depth" | "frame" | "bounds" | "center" | "transform" | "anchorPoint" | "windowFrame" | "visibleFrame" | "visible" | "alpha" | "hidden" | "opaque" | "clipsToBounds" | "userInteractionEnabled" | "multipleTouchEnabled" | "exclusiveTouch" | "autoresizesSubviews" | "autoresizingMask" | "contentMode" | "tag" | "contentOffset" | "contentSize" | "text" | "identifier" | "label" | "value" | "controller" | "attributes" | "unknown" | "diagnostics" | "visibleFraction" | "touchFraction" | "constraints" | "autoLayout" | "redacted" | "displayClass";
 
   /** A view as in a dump of Vitrine JSON (schemas/dump.json), which has more members; it needs a frame. */
   type NewView = {
@@ -954,6 +962,7 @@ declare namespace API {
     constraints?: View["constraints"];
     autoLayout?: View["autoLayout"];
     redacted?: View["redacted"];
+    displayClass?: View["displayClass"];
   };
 
   type LocatorSuggestion = {

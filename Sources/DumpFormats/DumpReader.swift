@@ -57,7 +57,7 @@ public enum DumpReader {
             }
             tried.append((DumpError.Attempt(reader.facts.format, reason), signs.confidence))
         }
-        throw DumpError(Refusal(input, tried), line: input.firstLine, attempts: tried.map(\.attempt))
+        throw DumpError(DumpRefusal(input, tried), line: input.firstLine, attempts: tried.map(\.attempt))
     }
 
     private static func read(_ input: DumpInput, in reader: any FormatReader.Type) throws(DumpError) -> Dump {
@@ -141,7 +141,7 @@ public struct DumpError: Error, Sendable, Hashable {
     }
 
     /// The error of an input that has none of the formats.
-    init(_ refusal: Refusal, line: Int?, attempts: [Attempt]) {
+    init(_ refusal: DumpRefusal, line: Int?, attempts: [Attempt]) {
         self.init(.unknownFormat, refusal.lines.joined(separator: " "), line: line, attempts: attempts)
         lines = refusal.lines
     }

@@ -204,7 +204,7 @@ extension PrintedReport {
         html.raw("<\(tag) id=\"view-\(id)\">")
         let depth = tree.depth(of: index)
         if depth > Self.maximumNesting { html.element("span class=\"dim\"", "depth \(depth) ") }
-        html.element("code", Self.cut(tree.className(of: index)))
+        html.element("code", tree.classTitle(of: index).shown)
         let text = tree.text(of: index)
         let label = tree.label(of: index).flatMap { $0 == text ? nil : $0 }
         for (name, words) in [
@@ -236,7 +236,7 @@ extension PrintedReport {
         let tree = dump.tree
         let flags = tree.flags(of: index)
         let alpha = tree.alpha(of: index)
-        let kind = ViewKind(className: tree.className(of: index))
+        let kind = ViewKind(className: tree.classTitle(of: index).readable)
         var remarks: [String] = []
         if flags.contains(.hidden) { remarks.append("hidden") }
         if alpha < 1 { remarks.append("alpha \(NumberText.short(alpha))") }

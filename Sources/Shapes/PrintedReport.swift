@@ -152,7 +152,7 @@ package struct PrintedReport: Sendable {
 
     private var classes: String {
         var counts: [String: Int] = [:]
-        for index in dump.tree.indices { counts[dump.tree.className(of: index), default: 0] += 1 }
+        for index in dump.tree.indices { counts[dump.tree.classTitle(of: index).shown, default: 0] += 1 }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let words = sorted.prefix(Self.maximumClasses).map { "\(Self.cut($0.key)) \($0.value)" }
         let more = counts.count - words.count

@@ -17,6 +17,8 @@ package struct ViewWriter {
     private var tellsTexts: Bool {
         !fields.contains(.made(.redacted)) && fields.contains { ["text", "value", "attributes"].contains($0.name) }
     }
+    /// Whether the class is among the fields, and its readable name is not.
+    private let tellsClasses: Bool
     /// What the reader had to say about views, by their ids.
     private let notes: NotesByView
     /// Measured only when a share is to be written.
@@ -38,6 +40,7 @@ package struct ViewWriter {
         self.geometry = geometry
         self.fields = fields
         self.notes = notes
+        tellsClasses = fields.contains(.property(.className)) && !fields.contains(.made(.displayClass))
         visibleArea = fields.contains(.made(.visibleFraction)) ? visible?() ?? VisibleArea(tree) : nil
         touchableArea = fields.contains(.made(.touchFraction)) ? touchable?() ?? TouchableArea(tree) : nil
     }
@@ -69,6 +72,9 @@ package struct ViewWriter {
         for field in fields { write(field, of: index, to: &writer) }
         // Who does not ask is told all the same, where there is something to tell.
         if tellsTexts, tree.isTextWithheld(of: index) { writer.member("redacted", true) }
+        if tellsClasses, case let name = tree.classTitle(of: index), name.isDemangled {
+            writer.member(ViewField.Made.displayClass.rawValue, name.readable)
+        }
     }
 
     private func write(_ field: ViewField, of index: Int, to writer: inout JSONWriter) {
@@ -92,6 +98,7 @@ package struct ViewWriter {
         case .made(.constraints): writeConstraints(of: index, to: &writer)
         case .made(.autoLayout): writeTraits(of: index, to: &writer)
         case .made(.redacted): writer.member(name, tree.isTextWithheld(of: index))
+        case .made(.displayClass): writer.member(name, tree.classTitle(of: index).readable)
         case .made(.touchFraction): writer.member(name, touchableArea?.fraction(of: index))
         }
     }
@@ -170,13 +177,13 @@ package enum ViewField: Sendable, Hashable {
     package enum Made: String, Sendable, Hashable, CaseIterable {
         case id, key, superview, subviews, depth
         case windowFrame, visibleFrame, visible, attributes, unknown, diagnostics
-        case visibleFraction, touchFraction, constraints, autoLayout, redacted
+        case visibleFraction, touchFraction, constraints, autoLayout, redacted, displayClass
 
-        /// Whether only those get it who ask for it: shares cost a sweep over all views, and constraints come with each
-        /// view that they involve.
+        /// Whether only those get it who ask for it: shares cost a sweep over all views, constraints come with each view that
+        /// they involve, and few views have a text that is left out or a class that is not readable as it is.
         var isExtra: Bool {
             switch self {
-            case .visibleFraction, .touchFraction, .constraints, .autoLayout, .redacted: true
+            case .visibleFraction, .touchFraction, .constraints, .autoLayout, .redacted, .displayClass: true
             default: false
             }
         }
@@ -214,11 +221,16 @@ package enum ViewKind: String, Sendable {
     /// all of it.
     package init(className: String) {
         let whole = className.prefix(200).lowercased()
-        let name = className.split(separator: ".").last.map { $0.prefix(200).lowercased() } ?? ""
+        let name = Self.lastPart(of: className).prefix(200).lowercased()
         self =
             Self.words.first { entry in
                 entry.words.contains { ($0.contains(".") ? whole : name).contains($0) }
             }?.kind ?? .plain
+    }
+
+    /// The name of a class without its module and without what stands in angle brackets.
+    static func lastPart(of className: String) -> Substring {
+        className.prefix { $0 != "<" }.split(separator: ".").last ?? ""
     }
 
     /// The icon's name in the sprite.
@@ -270,6 +282,6 @@ package enum SystemViews {
     package static let table = UIKitContainers.classNames.sorted().joined(separator: ",")
 
     private static func isPrivate(_ className: String) -> Bool {
-        className.split(separator: ".").last?.hasPrefix("_") ?? false
+        ViewKind.lastPart(of: className).hasPrefix("_")
     }
 }

@@ -196,6 +196,21 @@ def test_a_row_that_cannot_be_set_is_refused_with_its_place(orchard, row, pointe
     assert reply.status == 422 and reply.json["errors"][0]["pointer"] == pointer and stored(orchard, "decana") == [{}, {}]
 
 
+def test_a_mangled_class_is_told_as_swift_writes_it_and_found_by_either_name(orchard):
+    raw, readable = "_TtGC7Orchard7PictureVS_4Leaf_$1f2e3d", "Orchard.Picture<Orchard.Leaf>"
+    dump = {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 9, 9], "subviews": [{"class": raw, "frame": [0, 0, 1, 1]}]}]}
+    views = "/api/v1/dumps/" + orchard.request("POST", "/api/v1/dumps", dump).json["id"] + "/views"
+    window, picture = orchard.get(views).json["views"]
+    assert (picture["class"], picture["displayClass"]) == (raw, readable) and "displayClass" not in window
+    asked = orchard.get(views + "?fields=id,displayClass").json["views"]
+    assert asked == [{"id": 0, "displayClass": "UIWindow"}, {"id": 1, "displayClass": readable}]
+    for name in (raw, readable):
+        assert [view["id"] for view in orchard.get(f"{views}?fields=id&class={urllib.parse.quote(name)}").json["views"]] == [1]
+    assert orchard.get(views + "?shape=columns").json["displayNames"] == [{"raw": raw, "readable": readable, "shown": readable}]
+    assert f"{readable} [{raw}] 1 (0 0; 1 1)" in orchard.get(views + "?format=text").body.decode()
+    assert [view["id"] for view in orchard.get(views + "?fields=id&xpath=//_TtGC7Orchard7PictureVS_4Leaf__1f2e3d").json["views"]] == [1]
+
+
 def test_the_words_of_the_search_find_views_in_the_api(orchard):
     vectors = json.loads((REPOSITORY / "Tests/Fixtures/vectors/search.json").read_text())
     views = "/api/v1/dumps/" + orchard.request("POST", "/api/v1/dumps", vectors["dump"]).json["id"] + "/views?fields=id&where="

@@ -98,6 +98,7 @@ def test_a_dropped_file_or_text_opens(page):
 @pytest.mark.parametrize("kind", ["page", "plain"])
 def test_what_is_no_dump_is_refused_in_four_lines_with_every_reason_behind_a_fold(kind, request):
     page = request.getfixturevalue(kind)
+    page.watch.begin("status of 415", "the page tells")
     page.get_by_text("Paste as text").click()
     page.get_by_label("Text of the dump").fill("Once upon a time")
     page.get_by_role("button", name="Open", exact=True).click()

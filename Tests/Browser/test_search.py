@@ -156,6 +156,26 @@ def test_a_system_view_that_was_found_is_listed_although_those_are_hidden(open_p
     assert views(page) == [0, 41, 42, TAB_BAR, TAB_BACKGROUND]
 
 
+def test_a_mangled_class_is_shown_as_swift_writes_it_and_found_by_either_name(shared, open_page):
+    raw, readable = "_TtGC7Orchard7PictureVS_4Leaf_$1f2e3d", "Orchard.Picture<Orchard.Leaf>"
+    long = "Orchard.Stack<" * 20 + "Orchard.Leaf" + ">" * 20
+    dump = {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 100, 100], "subviews": [
+        {"class": raw, "frame": [0, 0, 50, 50]}, {"class": long, "frame": [0, 50, 50, 50]},
+    ]}]}
+    page = ready(open_page(post(shared, [json.dumps(dump)])))
+    expect(row(page, 1).locator(".class")).to_have_text(readable)
+    expect(row(page, 1).locator(".class")).to_have_attribute("title", f"{readable}\n{raw}")
+    expect(row(page, 2).locator(".class")).to_have_text(re.compile("^Orchard.Stack<.*…>+$"))
+    expect(row(page, 2).locator(".class")).to_have_attribute("title", long)
+    link(page, 1).click()
+    panel = page.locator("#panel")
+    expect(panel.locator("h2 .class")).to_have_text(readable)
+    for words in ("class:Orchard.Picture", "class:_TtGC7Orchard"):
+        find(page, words)
+        expect(page.locator("#tree .row.match")).to_have_count(1)
+        expect(row(page, 1).locator(".row")).to_have_class(re.compile("match"))
+
+
 # The words of the search
 
 

@@ -157,7 +157,7 @@ private struct ViewNames {
     /// `“Lap” button` for a view with words, `UIButton 17` for one without.
     subscript(id: Int) -> String {
         guard let index = tree.index(ofID: id) else { return "view \(id)" }
-        let className = tree.className(of: index)
+        let className = tree.classTitle(of: index).shown
         guard let text = text(of: index) else { return "\(className.prefix(80)) \(id)" }
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let short = line.count > Self.maximumText ? line.prefix(Self.maximumText - 1) + "…" : line

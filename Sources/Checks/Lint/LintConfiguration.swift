@@ -149,7 +149,7 @@ extension LintConfiguration.Exclusion {
         for index in tree.indices {
             if let pattern, found[index] {
                 let name = tree.className(of: index)
-                let fits = byClass[name] ?? ClassPattern.fits(name.lowercased(), pattern)
+                let fits = byClass[name] ?? ClassPattern.fits(ClassName(name), pattern)
                 byClass[name] = fits
                 found[index] = fits
             }

@@ -234,7 +234,7 @@ extension ViewTree {
         var parts: [String] = []
         var next: Int? = index
         while let view = next, parts.count < Self.longestPath {
-            var part = String(className(of: view).prefix(80))
+            var part = String(classTitle(of: view).shown.prefix(80))
             if let identifier = identifier(of: view), !identifier.isEmpty {
                 part += "#" + identifier.prefix(60)
             } else if !changesPlace(view), superview(of: view) != nil {

@@ -176,7 +176,7 @@ public struct Wireframe: Sendable {
         svg.attribute("height", box.size.height)
         svg.raw(options.marks.isEmpty ? " role=\"img\"" : " role=\"group\"")
         svg.raw(" class=\"wireframe\" font-family=\"system-ui, sans-serif\">\n<title>")
-        svg.text(options.title ?? "\(tree.className(of: geometry.range.lowerBound)) wireframe")
+        svg.text(options.title ?? "\(tree.classTitle(of: geometry.range.lowerBound).shown) wireframe")
         svg.raw("</title>\n")
         if screen != nil { drawGround(box) }
         if let screenshot = options.screenshot { draw(screenshot, in: box) }

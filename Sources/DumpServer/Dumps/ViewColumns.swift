@@ -73,7 +73,10 @@ struct ViewColumns {
                 backgrounds.append((view, colors.number(of: String(text.prefix(Self.maximumColorText)))))
             }
         }
-        if wanted.contains(.class) { writer.member("classes", classes.values) }
+        if wanted.contains(.class) {
+            writer.member("classes", classes.values)
+            writeNames(classes.values, to: &writer)
+        }
         if wanted.contains(.contentMode) { writer.member("contentModes", modes.values.map(\.name)) }
         if wanted.contains(.flags) {
             writer.member("flagNames", ViewProperty.flags.map(\.name) + ["diagnostics", "autoresizingMaskUnknown", "frameUnknown"])
@@ -100,6 +103,19 @@ struct ViewColumns {
         writer.endObject()
         writer.endObject()
         return writer.finish()
+    }
+
+    /// The names of classes and controllers that are shown in another way than the dump has them.
+    private func writeNames(_ classes: [String], to writer: inout JSONWriter) {
+        var names = Interned<String>()
+        for name in classes { _ = names.number(of: name) }
+        for view in tree.indices { if let name = tree.controller(of: view) { _ = names.number(of: name) } }
+        let titles = names.values.map { ClassName($0) }.filter { $0.shown != $0.raw }
+        writer.list("displayNames", titles) { writer, title in
+            writer.member("raw", title.raw)
+            writer.member("readable", title.readable)
+            writer.member("shown", title.shown)
+        }
     }
 
     private func writeStructure(to writer: inout JSONWriter) {

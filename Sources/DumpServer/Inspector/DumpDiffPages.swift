@@ -231,7 +231,7 @@ struct DiffRow: PageModel {
         (tree, index) = node.after.map { (diff.new, $0) } ?? (diff.former, node.before ?? 0)
     }
 
-    private var className: String { tree.className(of: index) }
+    private var name: ClassName { tree.classTitle(of: index) }
     private var words: String? {
         ViewRow.short(tree.text(of: index) ?? tree.label(of: index) ?? tree.identifier(of: index))
     }
@@ -241,8 +241,8 @@ struct DiffRow: PageModel {
 
     static let members: Members<Self> = [
         "depth": .number { min($0.node.depth, maximumIndent) },
-        "icon": .text { ViewKind(className: $0.className).icon },
-        "class": .text { $0.className }, "text": .text { $0.words }, "isContext": .flag { $0.change == nil },
+        "icon": .text { ViewKind(className: $0.name.readable).icon },
+        "class": .text { $0.name.shown }, "text": .text { $0.words }, "isContext": .flag { $0.change == nil },
         "key": .text { $0.change?.key }, "href": .text { $0.change?.href },
         "chosen": .flag { $0.change?.isChosen ?? false },
         "kinds": .list { $0.change?.kinds ?? [] }, "lines": .list { $0.lines },

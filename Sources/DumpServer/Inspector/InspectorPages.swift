@@ -90,7 +90,7 @@ struct InspectorPages: RouteGroup {
         let name = page.parent == nil ? "Windows" : "Subviews"
         return try services.pages.page(
             page,
-            title: "\(name)\(page.parent.map { " of \($0.className)" } ?? "") · Vitrine",
+            title: "\(name)\(page.parent.map { " of \($0.name.shown)" } ?? "") · Vitrine",
             for: request,
             crumbs: [
                 .init(name: state.summary.name, address: state.address(selecting: parent)), .init(name: name),
@@ -187,7 +187,7 @@ struct SubviewsPage: Page {
     }
 
     static let members: Members<Self> = [
-        "parentName": .text { $0.parent?.className }, "count": .number { $0.count }, "isOne": .flag { $0.count == 1 },
+        "parentName": .text { $0.parent?.name.shown }, "count": .number { $0.count }, "isOne": .flag { $0.count == 1 },
         "rows": .list { $0.rows }, "more": .part { $0.more },
     ]
 }

@@ -88,11 +88,21 @@ struct Panel: PageModel {
             let properties = ViewProperty.all.filter { $0.group == group }
             return Section(
                 title: title,
-                items: properties.compactMap {
-                    Property($0, of: view, in: tree, isUnknown: unknown.contains($0.name))
+                items: properties.flatMap { property in
+                    let item = Property(property, of: view, in: tree, isUnknown: unknown.contains(property.name))
+                    return [item, property == .className ? swiftName : nil].compactMap { $0 }
                 }
             )
         }.filter { !$0.items.isEmpty }
+    }
+
+    /// The class as Swift writes it, where the dump has it mangled.
+    private var swiftName: Property? {
+        let name = tree.classTitle(of: view)
+        guard name.isDemangled else { return nil }
+        var property = Property(name: "Swift name", text: name.readable)
+        property.isCode = true
+        return property
     }
 
     /// What the drawing of the screen shows although the dump did not say it; nil where it shows nothing of that kind.
@@ -155,7 +165,7 @@ struct Panel: PageModel {
             isCode = property.isName
             let usual = property.usualValue(in: tree.family(of: view))
             isUsual = isUnknown || property.usual == nil || value == usual
-            if isUnknown { defaultOf = usual == property.usual ? "UIView" : tree.className(of: view) }
+            if isUnknown { defaultOf = usual == property.usual ? "UIView" : tree.classTitle(of: view).shown }
         }
 
         /// The name in words: `autoresizesSubviews` is “Autoresizes subviews”.

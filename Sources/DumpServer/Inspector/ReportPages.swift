@@ -75,7 +75,7 @@ struct ReportPage: Page {
 
     private var classes: [ClassCount] {
         var counts: [String: Int] = [:]
-        for index in state.tree.indices { counts[state.tree.className(of: index), default: 0] += 1 }
+        for index in state.tree.indices { counts[state.tree.classTitle(of: index).shown, default: 0] += 1 }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         return sorted.prefix(Self.maximumClasses).map { ClassCount(name: $0.key, count: $0.value) }
     }
@@ -240,7 +240,7 @@ struct DumpReportPanel: PageModel {
         let path: String
 
         static let members: Members<Self> = [
-            "name": .text { $0.name }, "count": .number { $0.count },
+            "name": .text { ClassName($0.name).shown }, "count": .number { $0.count },
             "href": .text { "\($0.path)?q=\($0.name.pathSegment)" },
         ]
     }

@@ -88,8 +88,8 @@ struct TimelineHistory: PageModel {
     }
 
     static let members: Members<Self> = [
-        "icon": .text { ViewKind(className: $0.tree.className(of: $0.index)).icon },
-        "class": .text { $0.tree.className(of: $0.index) },
+        "icon": .text { ViewKind(className: $0.tree.classTitle(of: $0.index).readable).icon },
+        "class": .text { $0.tree.classTitle(of: $0.index).shown },
         "text": .text { ViewRow.short($0.tree.text(of: $0.index) ?? $0.tree.label(of: $0.index)) },
         "identifier": .text { ViewRow.short($0.tree.identifier(of: $0.index)) },
         "isHere": .flag { $0.track.moments[$0.page.step].index != nil },

@@ -141,7 +141,9 @@ struct TreeRows {
     /// Whether one of the views holds others and is no bar or private view.
     private func holdContent(_ views: some Sequence<Int>) -> Bool {
         views.contains { view in
-            !state.tree.subtree(of: view).dropFirst().isEmpty && !SystemViews.areAside(state.tree.className(of: view))
+            let tree = state.tree
+            return !tree.subtree(of: view).dropFirst().isEmpty
+                && !SystemViews.areAside(tree.classTitle(of: view).readable)
         }
     }
 
@@ -149,9 +151,9 @@ struct TreeRows {
     /// in elements that hold one other alone, as UIKit's views lie in its containers. The page's script opens alike.
     private func beginsOpen(_ view: Int, beside content: Bool) -> Bool {
         let tree = state.tree
-        if content, SystemViews.areAside(tree.className(of: view)) { return false }
+        if content, SystemViews.areAside(tree.classTitle(of: view).readable) { return false }
         let around = tree.superviews(of: view).lazy.filter { superview in
-            let name = tree.className(of: superview)
+            let name = tree.classTitle(of: superview).readable
             let holdsOne = tree.subtree(of: superview + 1).upperBound == tree.subtree(of: superview).upperBound
             return !SystemViews.contains(name) && !(holdsOne && SystemViews.areElements(name))
         }
@@ -171,7 +173,7 @@ struct ViewRow: PageModel {
     let view: Int
     let state: InspectorState
     let kind: ViewKind
-    let className: String
+    let name: ClassName
     /// The words on the view.
     let text: String?
     /// What tells it apart when it has no words.
@@ -181,8 +183,9 @@ struct ViewRow: PageModel {
 
     static let members: Members<Self> = [
         "id": .number { $0.state.id(of: $0.view) }, "href": .text { $0.address }, "icon": .text { $0.kind.icon },
-        "class": .text { $0.className }, "prefix": .text { $0.prefix },
-        "shortClass": .text { String($0.className.dropFirst($0.prefix?.count ?? 0)) }, "text": .text { $0.text },
+        "class": .text { $0.name.shown }, "prefix": .text { $0.prefix },
+        "shortClass": .text { String($0.name.shown.dropFirst($0.prefix?.count ?? 0)) }, "text": .text { $0.text },
+        "title": .text { $0.title },
         "note": .text { $0.note },
         "badges": .list { $0.badges }, "noted": .flag { $0.state.notes[$0.state.id(of: $0.view)] != nil },
         "selected": .flag { $0.view == $0.state.selected },
@@ -193,17 +196,24 @@ struct ViewRow: PageModel {
         self.view = view
         self.state = state
         let tree = state.tree
-        className = tree.className(of: view)
-        kind = ViewKind(className: className)
+        name = tree.classTitle(of: view)
+        kind = ViewKind(className: name.readable)
         text = Self.short(tree.text(of: view) ?? tree.label(of: view) ?? Self.innerText(of: view, kind, in: tree))
         note = text == nil ? Self.note(of: view, in: tree) : nil
     }
 
     /// What the classes of elements all begin with, and Android's packages: a narrow tree leaves it out of sight.
     private var prefix: String? {
+        let className = name.shown
         if className.hasPrefix(Self.elementPrefix), className != Self.elementPrefix { return Self.elementPrefix }
         guard className.hasPrefix("android"), let dot = className.lastIndex(of: ".") else { return nil }
         return String(className[...dot])
+    }
+
+    /// The whole name and the one that the dump has, where another one is shown.
+    private var title: String? {
+        guard name.shown != name.raw else { return nil }
+        return name.isDemangled ? "\(name.readable)\n\(name.raw)" : name.raw
     }
 
     private static let elementPrefix = "XCUIElementType"
@@ -225,7 +235,7 @@ struct ViewRow: PageModel {
 
     private static func note(of view: Int, in tree: ViewTree) -> String? {
         if let identifier = short(tree.identifier(of: view)) { return identifier }
-        if let controller = short(tree.controller(of: view)) { return controller }
+        if let controller = tree.controller(of: view) { return short(ClassName(controller).shown) }
         if let offset = tree.contentOffset(of: view), offset.x != 0 || offset.y != 0 {
             return "contentOffset \(NumberText.short(offset.x)), \(NumberText.short(offset.y))"
         }
@@ -248,7 +258,7 @@ struct ViewRow: PageModel {
         } else if state.geometry.visibleFrame(of: view) == nil {
             badges.append(.clipped)
         }
-        if !flags.contains(.userInteractionEnabled), !SystemViews.contains(className), !kind.isUntouchedByDefault {
+        if !flags.contains(.userInteractionEnabled), !SystemViews.contains(name.readable), !kind.isUntouchedByDefault {
             badges.append(.untouchable)
         }
         let issues = tree.layoutIssues(of: view)

@@ -6,7 +6,8 @@ import Diagnostics
 ///       UILabel 1 (16 20; 343 21) "World Clock"
 ///       UIButton 2 (unknown) "Edit"
 ///
-/// A place that the dump does not say is unknown.
+/// A place that the dump does not say is unknown. A class whose name is mangled or long stands as people read it, and the name
+/// that the dump has in brackets behind it.
 public struct TreeText: Sendable {
     /// Views below this depth are not indented further, but say their depth: the text stays linear in the tree.
     public static let maximumIndent = 100
@@ -27,7 +28,13 @@ public struct TreeText: Sendable {
         let depth = tree.depth(of: index)
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * min(depth, Self.maximumIndent)))
         if depth > Self.maximumIndent { append("[\(depth)] ") }
-        appendEscaped(tree.className(of: index))
+        let name = tree.classTitle(of: index)
+        appendEscaped(name.shown)
+        if name.shown != name.raw {
+            append(" [")
+            appendEscaped(name.raw)
+            append("]")
+        }
         append(" \(tree.id(at: index) ?? index) (")
         let frame = tree.frame(of: index)
         if tree.says(.frame, of: index) { append(frame.origin.x, frame.origin.y) } else { append("unknown") }

@@ -1,6 +1,6 @@
 /// Which views of a tree to list; what is nil does not count, the rest must all hold.
 public struct ViewFilter: Sendable, Hashable {
-    /// The class name, exact, or a pattern in which `*` stands for any characters.
+    /// The class name as the dump has it or as people read it, exact, or a pattern in which `*` stands for any characters.
     public var className: String?
     /// A part of the text, in any case.
     public var text: String?
@@ -32,7 +32,7 @@ public struct ViewFilter: Sendable, Hashable {
         let found = try self.search?.found(in: tree, geometry)
         let classes = className.map { pattern in
             let pattern = Wildcard(pattern)
-            return tree.classNames.names.map(pattern.matches)
+            return tree.classNames.names.map { pattern.matches($0) || pattern.matches(ClassName($0).readable) }
         }
         let search = text.map(TextSearch.init)
         let number = address.flatMap(MemoryAddress.number)

@@ -131,7 +131,7 @@ enum SearchCondition: Sendable, Hashable {
 
     /// There are few classes and many views.
     private static func classes(_ pattern: String, in tree: ViewTree) -> (Int) -> Bool {
-        let fits = tree.classNames.names.map { ClassPattern.fits($0.lowercased(), pattern) }
+        let fits = tree.classNames.names.map { ClassPattern.fits(ClassName($0), pattern) }
         return { fits[Int(tree.classIDs[$0])] }
     }
 }
@@ -146,7 +146,7 @@ enum SearchName {
             case .text: tree.text(of: index)
             case .label: tree.label(of: index)
             case .identifier: tree.identifier(of: index)
-            case .controller: tree.controller(of: index)
+            case .controller: tree.controller(of: index).map { ClassName($0) }.map(\.searched)
             }
         }
     }
@@ -208,12 +208,22 @@ enum SearchComparison: String, CaseIterable, Sendable {
     }
 }
 
-/// Class names against what a search says of them; both in lower case.
+extension ClassName {
+    /// Both names, as one text.
+    fileprivate var searched: String { isDemangled ? "\(raw) \(readable)" : raw }
+}
+
+/// Class names against what a search says of them, in lower case.
 package enum ClassPattern {
+    /// Whether the name that the dump has or the readable one has a pattern.
+    package static func fits(_ name: ClassName, _ pattern: String) -> Bool {
+        fits(name.raw.lowercased(), pattern) || name.isDemangled && fits(name.readable.lowercased(), pattern)
+    }
+
     /// Whether a class has a pattern, with or without its module; without `*` and `?` a part of the name is enough.
     package static func fits(_ name: String, _ pattern: String) -> Bool {
         guard pattern.contains(where: { $0 == "*" || $0 == "?" }) else { return name.contains(pattern) }
-        let last = name.split(separator: ".").last.map(Array.init) ?? []
+        let last = name.prefix { $0 != "<" }.split(separator: ".").last.map(Array.init) ?? []
         return isMatch(Array(name), Array(pattern)) || isMatch(last, Array(pattern))
     }
 

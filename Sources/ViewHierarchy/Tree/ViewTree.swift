@@ -194,7 +194,7 @@ extension ViewTree {
 
     /// The class, and the text that tells the view from others of its class: `UIButton “Lap”`.
     public func name(of index: Int) -> String {
-        let className = className(of: index)
+        let className = classTitle(of: index).shown
         guard let text = text(of: index) ?? identifier(of: index), !text.isEmpty else { return className }
         return "\(className) “\(text.prefix(40))”"
     }
@@ -286,7 +286,7 @@ extension ViewTree {
         var findings: [Diagnostic] = []
         let fields = nonFiniteFields(of: index)
         if !fields.isEmpty {
-            var message = "\(className(of: index)): \(fields.joined(separator: ", ")) is not a finite number."
+            var message = "\(classTitle(of: index).shown): \(fields.joined(separator: ", ")) is not a finite number."
             if flagSets[index].contains(.nonFinite) {
                 message += " The view and its subviews have no place in the window."
             }
@@ -294,7 +294,7 @@ extension ViewTree {
         }
         if flagSets[index].contains(.frameDisagrees) {
             let message =
-                "\(className(of: index)): the dump's frame is not what its bounds, center and transform give. "
+                "\(classTitle(of: index).shown): the dump's frame is not what its bounds, center and transform give. "
                 + "The frame shown is computed from them."
             findings.append(Diagnostic(.warning, "geometry.frameMismatch", message, view: id(at: index)))
         }

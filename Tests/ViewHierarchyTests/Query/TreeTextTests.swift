@@ -22,6 +22,12 @@ struct TreeTextTests {
         )
     }
 
+    @Test("a mangled class stands as Swift writes it, with the name that the dump has behind it")
+    func mangled() {
+        let text = TreeText.text(of: tree((0, view("_TtC7Orchard4Tree$1f2e", 0, 0, 1, 1))))
+        #expect(text == "Orchard.Tree [_TtC7Orchard4Tree$1f2e] 0 (0 0; 1 1)\n")
+    }
+
     @Test("a view stays on one line, and control characters do not reach a terminal")
     func escapes() {
         let tree = tree((0, view("A\nB", 0, 0, 1, 1) { $0.text = "a\n\r\t\"\\\u{1b}[31m\u{2028}é🎉" }))

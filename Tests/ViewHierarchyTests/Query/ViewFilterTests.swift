@@ -47,6 +47,13 @@ struct ViewFilterTests {
     )
     func className(pattern: String, expected: [Int]) { #expect(indexes { $0.className = pattern } == expected) }
 
+    @Test("a mangled class is found by either name", arguments: ["_TtC7Orchard4Tree", "Orchard.Tree", "*Tree"])
+    func mangled(pattern: String) throws {
+        var filter = ViewFilter()
+        filter.className = pattern
+        #expect(try filter.indexes(in: tree((0, view("_TtC7Orchard4Tree", 0, 0, 1, 1)))) == [0])
+    }
+
     @Test(
         "a text is found in any case, and however its accents are written",
         arguments: [

@@ -2,6 +2,7 @@
 // constraints, the view pointed at, distances.
 import { symbol } from "../../core/ui.js";
 import { s } from "../../core/dom.js";
+import { shownClass } from "../data/describe.js";
 import { IDENTITY, inverse, limits, middleOfShared, transform } from "../data/geometry.js";
 import { UNKNOWN_MASK } from "../data/model.js";
 
@@ -136,14 +137,14 @@ export class Overlay {
       parts.push(...this.#handles(this.corners(i)));
     }
     const { w, h, boxes } = this.scene;
-    parts.push(this.#tag("tag", i, `${shortName(model.className(i))} ${round(w[i])} × ${round(h[i])}`, `${round(boxes[i * 4])}, ${round(boxes[i * 4 + 1])}`));
+    parts.push(this.#tag("tag", i, `${shortName(shownClass(model, i))} ${round(w[i])} × ${round(h[i])}`, `${round(boxes[i * 4])}, ${round(boxes[i * 4 + 1])}`));
     return parts;
   }
 
   #hovered(/** @type {number} */ i) {
     const { model, w, h } = this.scene;
     const outline = this.#outline("hover-outline", i);
-    return outline.length ? [...outline, this.#tag("hover-tag", i, `${shortName(model.className(i))} ${round(w[i])} × ${round(h[i])}`)] : [];
+    return outline.length ? [...outline, this.#tag("hover-tag", i, `${shortName(shownClass(model, i))} ${round(w[i])} × ${round(h[i])}`)] : [];
   }
 
   /** Struts and springs from the view to the edges of its superview, measured along the superview's own axes. */

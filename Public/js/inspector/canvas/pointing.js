@@ -1,5 +1,5 @@
 // Pointing at views and choosing them: the one in front, or any of the list of those behind.
-import { title } from "../data/describe.js";
+import { shownClass, title } from "../data/describe.js";
 import { inverse, transform } from "../data/geometry.js";
 
 /** @typedef {import("./types.js").Spot} Spot */
@@ -106,7 +106,7 @@ export class Pointing {
       Object.assign(document.createElement("span"), { className: name, textContent: text });
     element.replaceChildren(...(!point ? [] : back
       // The name gives way where there is little room, the numbers never do.
-      ? [part("place", `${whole(point)} in `), part("name", this.model.className(view)), part("place", ` ${whole(transform(back, point[0], point[1]))}`)]
+      ? [part("place", `${whole(point)} in `), part("name", shownClass(this.model, view)), part("place", ` ${whole(transform(back, point[0], point[1]))}`)]
       : [part("place", whole(point))]));
   }
 }

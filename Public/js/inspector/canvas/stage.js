@@ -1,6 +1,6 @@
 // Draws the canvas: puts scene, camera and painters together, one picture for each frame that needs one; knows which views
 // lie under a point of it.
-import { kindOf } from "../data/describe.js";
+import { kindOf, readableClass } from "../data/describe.js";
 import { contains, limits } from "../data/geometry.js";
 import { Camera, Projection } from "./camera.js";
 import { FlatPainter, Palette, Style } from "./flat-painter.js";
@@ -191,7 +191,7 @@ export class Stage {
   /** Whether what is drawn is the screen of a device: all of it, and nothing but windows. */
   get #isDevice() {
     const { scene: { root, model, extent } } = this;
-    return root < 0 && model.roots.every((i) => kindOf(model.className(i)) === "window") && isDevice(extent);
+    return root < 0 && model.roots.every((i) => kindOf(readableClass(model, i)) === "window") && isDevice(extent);
   }
 
   #marks(/** @type {CanvasRenderingContext2D} */ context) {

@@ -3,6 +3,7 @@
 import { request, showFailure } from "../../core/api.js";
 import { commands } from "../../core/commands.js";
 import { save, toast } from "../../core/ui.js";
+import { shownClass } from "../data/describe.js";
 import { question } from "../data/layout.js";
 import { cornerOf } from "./camera.js";
 
@@ -184,7 +185,7 @@ function address({ state, stage, model, drawing }, part) {
 function fileName({ state, model }, part) {
   const name = document.getElementById("main")?.dataset.name || "dump";
   if (part === "screen") return name;
-  const words = model.className(model.indexOf(state.selection)).toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  const words = shownClass(model, model.indexOf(state.selection)).toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
   return [name, words, state.selection].filter((word) => word !== "").join("-");
 }
 

@@ -73,6 +73,11 @@ export class Columns {
     this.bounds = new Float64Array(count * 4);
     this.centers = new Float64Array(count * 2);
     this.classes = new Names();
+    /**
+     * How names of classes and controllers are shown that the dump has mangled or long: whole, and in few characters.
+     * @type {Map<string, { readable: string, shown: string }>}
+     */
+    this.displayNames = new Map();
     this.contentModes = new Names();
     this.classIDs = new Int32Array(count);
     this.contentModeIDs = new Uint8Array(count);
@@ -107,9 +112,10 @@ export class Columns {
   }
 
   /** @param {ColumnsJSON} reply */
-  #take({ id, classes, contentModes, flagNames, colors, saysLooks, scene, columns }) {
+  #take({ id, classes, displayNames, contentModes, flagNames, colors, saysLooks, scene, columns }) {
     const { count } = this;
     for (const name of classes) this.classes.id(name);
+    for (const { raw, readable, shown } of displayNames) this.displayNames.set(raw, { readable, shown });
     for (const name of contentModes) this.contentModes.id(name ?? "");
     this.colors = colors;
     this.saysLooks = saysLooks;

@@ -21,13 +21,22 @@ const kinds = (document.getElementById("main")?.dataset.kinds ?? "").split(";").
 /** @type {Map<string, string>} */ const known = new Map();
 
 /**
+ * A class without its module and without what stands in angle brackets.
+ * @param {string} className
+ */
+function lastPart(className) {
+  const name = className.split("<", 1)[0];
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/**
  * What sort of thing a class is: "window", "button", "plain" …
  * @param {string} className
  */
 export function kindOf(className) {
   let kind = known.get(className);
   if (kind === undefined) {
-    const whole = className.slice(0, 200).toLowerCase(), name = className.slice(className.lastIndexOf(".") + 1).slice(0, 200).toLowerCase();
+    const whole = className.slice(0, 200).toLowerCase(), name = lastPart(className).slice(0, 200).toLowerCase();
     kind = kinds.find(([, words]) => words.some((word) => (word.includes(".") ? whole : name).includes(word)))?.[0] ?? "plain";
     known.set(className, kind);
   }
@@ -52,7 +61,7 @@ export function isSystem(className) {
 }
 
 /** @param {string} className */
-const isPrivate = (className) => className.startsWith("_", className.lastIndexOf(".") + 1);
+const isPrivate = (className) => lastPart(className).startsWith("_");
 
 /**
  * Whether views of a class stand beside what a screen shows: bars and UIKit's private views.
@@ -65,6 +74,47 @@ export const isAside = (className) => isPrivate(className) || kindOf(className) 
  * @param {string} className
  */
 export const isElement = (className) => /^(XCUIElementType|android\.)/.test(className);
+
+/**
+ * The name of a class or a controller as people read it.
+ * @param {ViewModel} model
+ * @param {string} raw
+ */
+export const readableName = (model, raw) => model.displayNames.get(raw)?.readable ?? raw;
+
+/**
+ * The class as people read it: what sort of thing it is goes by this name.
+ * @param {ViewModel} model
+ * @param {number} i
+ */
+export const readableClass = (model, i) => readableName(model, model.className(i));
+
+/**
+ * The same in few characters.
+ * @param {ViewModel} model
+ * @param {number} i
+ */
+export const shownClass = (model, i) => shownName(model, model.className(i));
+
+/** @param {ViewModel} model @param {string} raw */
+const shownName = (model, raw) => model.displayNames.get(raw)?.shown ?? raw;
+
+/**
+ * The readable name of a class that the dump has mangled; null for others.
+ * @param {ViewModel} model
+ * @param {number} i
+ */
+export const swiftName = (model, i) => (readableClass(model, i) === model.className(i) ? null : readableClass(model, i));
+
+/**
+ * What the class that is shown stands for, the name that the dump has included; null where that is the one.
+ * @param {ViewModel} model
+ * @param {number} i
+ */
+export function classTitle(model, i) {
+  const raw = model.className(i);
+  return model.displayNames.has(raw) ? [swiftName(model, i), raw].filter(Boolean).join("\n") : null;
+}
 
 /**
  * The first words of a text on one line; null for none.
@@ -87,7 +137,7 @@ export function short(text) {
 export function words(model, i) {
   const own = model.text(i) ?? model.label(i);
   if (own !== null) return short(own);
-  const kind = kindOf(model.className(i));
+  const kind = kindOf(readableClass(model, i));
   if (kind !== "button" && kind !== "cell") return null;
   const end = Math.min(model.end(i), i + INNER);
   for (let inner = i; inner < end; inner += 1) if (model.text(inner) !== null) return short(model.text(inner));
@@ -100,9 +150,9 @@ export function words(model, i) {
  * @param {number} i
  */
 export function note(model, i) {
-  const named = short(model.identifier(i)) ?? short(model.controller(i));
+  const named = short(model.identifier(i)) ?? short(shownName(model, model.controller(i) ?? ""));
   if (named) return named;
-  const kind = kindOf(model.className(i));
+  const kind = kindOf(readableClass(model, i));
   if (kind === "scroll" || kind === "list" || kind === "grid") {
     const [x, y] = model.bounds(i);
     if (x || y) return `contentOffset ${rounded(x)}, ${rounded(y)}`;
@@ -120,7 +170,7 @@ export function note(model, i) {
  */
 export function title(model, i) {
   const text = words(model, i);
-  return text ? `${model.className(i)} “${text}”` : model.className(i);
+  return text ? `${shownClass(model, i)} “${text}”` : shownClass(model, i);
 }
 
 /**
@@ -136,7 +186,7 @@ export function badges(model, i) {
   else if (model.alpha(i) < 0.01) found.push({ badge: "transparent", label: "Transparent" });
   else if (model.width(i) === 0 || model.height(i) === 0) found.push({ badge: "zero", label: "Without area" });
   else if (!model.visibleFrame(i)) found.push({ badge: "clipped", label: "Clipped away or off screen" });
-  const className = model.className(i);
+  const className = readableClass(model, i);
   if (!(flags & TOUCH) && !UNTOUCHED.has(kindOf(className)) && !isSystem(className)) found.push({ badge: "touch-off", label: "Not touchable" });
   const issues = model.layoutIssues(i);
   if (issues) found.push({ badge: "layout-issue", label: issues });

@@ -218,6 +218,7 @@ export class ViewModel extends EventTarget {
   classID(i) { return this.#columns.classIDs[i] }
   /** Every class of the dump, each once. */
   get classes() { return this.#columns.classes.list }
+  get displayNames() { return this.#columns.displayNames }
   text(/** @type {number} */ i) { return this.#columns.words.text.get(i) ?? null }
   /** What the view shows on the screen that is tried. */
   shownText(/** @type {number} */ i) { return this.#reworded.get(i) ?? this.text(i) }

@@ -1,4 +1,5 @@
 // What the words of the search find. The server keeps to the same cases (Tests/Fixtures/vectors/search.json).
+import { readableName } from "./describe.js";
 import { CLIPS, HIDDEN, OPAQUE, TOUCH, VISIBLE } from "./model.js";
 
 /** @typedef {import("./model.js").ViewModel} ViewModel */
@@ -257,7 +258,8 @@ class Parser {
   #column(column, word) {
     const { model } = this;
     const words = model.words(column);
-    return (i) => words.get(i)?.toLowerCase().includes(word) ?? false;
+    if (column !== "controller") return (i) => words.get(i)?.toLowerCase().includes(word) ?? false;
+    return (i) => [words.get(i) ?? "", readableName(model, words.get(i) ?? "")].some((name) => name.toLowerCase().includes(word));
   }
 
   /**
@@ -268,7 +270,7 @@ class Parser {
   #classes(pattern) {
     const { model } = this;
     const fits = wildcard(pattern);
-    const classes = model.classes.map((name) => fits(name.toLowerCase()));
+    const classes = model.classes.map((raw) => fits(raw.toLowerCase()) || fits(readableName(model, raw).toLowerCase()));
     return (i) => classes[model.classID(i)];
   }
 
@@ -301,7 +303,7 @@ class Parser {
 function wildcard(pattern) {
   if (!/[*?]/.test(pattern)) return (name) => name.includes(pattern);
   const parts = pattern.replace(/\*+/g, "*");
-  const last = (/** @type {string} */ name) => name.slice(name.lastIndexOf(".") + 1);
+  const last = (/** @type {string} */ name) => name.split("<", 1)[0].split(".").at(-1) ?? "";
   return (name) => matches(name, parts) || matches(last(name), parts);
 }
 

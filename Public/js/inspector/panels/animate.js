@@ -2,6 +2,7 @@
 import { isAborted, messageOf, sendJSON } from "../../core/api.js";
 import { icon } from "../../core/ui.js";
 import { h, isStill, plain, put, s, sentence } from "../../core/dom.js";
+import { shownClass } from "../data/describe.js";
 import { matrixOf, partsOf } from "../data/geometry.js";
 import { pointJSON, rectJSON } from "../data/changes.js";
 import { choice, NumberField, toggle } from "./controls.js";
@@ -64,7 +65,7 @@ export class AnimateTab {
   update({ index }) {
     const { model } = this.context;
     this.#index = index;
-    const name = index < 0 ? "" : model.className(index);
+    const name = index < 0 ? "" : shownClass(model, index);
     /** @type {Element} */ (this.add.lastElementChild).textContent = this.#rows.some((row) => row.id === model.id(index)) ? `Another change of ${name}`
       : `Change ${name}`;
     put(this.add, "disabled", index < 0);

@@ -1,5 +1,6 @@
 // The Attributes tab: every property under a readable name, with the control that fits it.
 import { h, number, plain, put, s, sentence, spaced } from "../../core/dom.js";
+import { readableName, shownClass, swiftName } from "../data/describe.js";
 import { CONTENT_MODES } from "../data/geometry.js";
 import { CLIPS, HIDDEN, OPAQUE, RESIZES, TOUCH } from "../data/model.js";
 import { keyPath } from "./copying.js";
@@ -80,8 +81,9 @@ export class AttributesTab {
     const alpha = share("Alpha", (value) => this.#propose(value), (value) => (model.clearSamples(), change({ alpha: value })), () => model.clearSamples());
     const sections = [
       { title: "Identity", rows: [
-        said("Class", ({ index }) => model.className(index), true), said("Address", ({ index }) => model.address(index), true),
-        said("Controller", ({ index }) => model.controller(index), true),
+        said("Class", ({ index }) => model.className(index), true), said("Swift name", ({ index }) => swiftName(model, index), true),
+        said("Address", ({ index }) => model.address(index), true),
+        said("Controller", ({ index }) => readableName(model, model.controller(index) ?? "") || null, true),
       ] },
       { title: "Content", rows: [
         said("Text", ({ index }) => model.text(index)), said("Identifier", ({ index }) => model.identifier(index)),
@@ -129,7 +131,7 @@ export class AttributesTab {
         const value = row.value(shown);
         const isThere = value !== null && value !== undefined, isUnknown = unknown.has(row.property);
         put(/** @type {HTMLElement} */ (row.element), "data-none", !isThere && !isUnknown);
-        tellUnknown(row, isUnknown, isThere ? value === row.usual ? "UIView" : model.className(shown.index) : null);
+        tellUnknown(row, isUnknown, isThere ? value === row.usual ? "UIView" : shownClass(model, shown.index) : null);
         if (isThere) row.control.show(value, !edits.available);
         row.element?.classList.toggle("changed", row.usual !== undefined && isThere && !isUnknown && value !== row.usual);
         put(/** @type {HTMLElement} */ (row.element), "data-usual", isUnknown || (row.usual !== undefined && value === row.usual));
@@ -264,7 +266,7 @@ export class LayerTab {
     const { model } = this.context;
     const attributes = Object.entries(view?.attributes ?? {});
     const known = [
-      ["Class", model.className(index)], ["Address", model.address(index)], ["Layer", view?.attributes?.layer],
+      ["Class", model.className(index)], ["Swift name", swiftName(model, index)], ["Address", model.address(index)], ["Layer", view?.attributes?.layer],
       ["Key path", view?.key ?? keyPath(model, index)],
       ["Id", String(model.id(index))], ["Line", view?.line === undefined ? null : String(view.line)],
     ].filter(([, value]) => value);

@@ -2,7 +2,7 @@
 // the API.
 import { failureNote, getJSON, isAborted, sendJSON } from "../../core/api.js";
 import { copy, icon } from "../../core/ui.js";
-import { kindOf, words } from "../data/describe.js";
+import { kindOf, readableClass, words } from "../data/describe.js";
 import { isIdentity } from "../data/geometry.js";
 import { HIDDEN } from "../data/model.js";
 import { maskNames } from "../data/changes.js";
@@ -44,8 +44,8 @@ function named(className) {
  * @param {number} i
  */
 export function swiftView(model, i) {
-  const { type, name, remark } = named(model.className(i));
-  const kind = kindOf(model.className(i));
+  const { type, name, remark } = named(readableClass(model, i));
+  const kind = kindOf(readableClass(model, i));
   const transform = model.transform(i), isPlain = isIdentity(transform);
   const [x, y, width, height] = model.bounds(i), [cx, cy] = model.center(i), [ax, ay] = model.anchor(i);
   const frame = isPlain ? [model.x(i), model.y(i), model.w(i), model.h(i)] : [0, 0, width, height];

@@ -2,7 +2,7 @@
 // its name.
 import { h } from "../../core/dom.js";
 import { icon } from "../../core/ui.js";
-import { kindOf, words } from "../data/describe.js";
+import { classTitle, kindOf, readableClass, shownClass, words } from "../data/describe.js";
 
 /** @typedef {import("../data/model.js").ViewModel} ViewModel */
 /** @typedef {import("../data/state.js").InspectorState} InspectorState */
@@ -61,7 +61,7 @@ export function viewLink({ model, state }, id, options = {}) {
   if (i < 0) return h("span", { class: "dim" }, `view ${id}`);
   const said = words(model, i);
   const link = h("a", { class: "view-link", href: state.address({ selection: id }).href, "aria-current": id === state.selection ? "true" : null },
-    picture ? icon(`view-${kindOf(model.className(i))}`) : null, h("span", { class: "class" }, model.className(i)),
+    picture ? icon(`view-${kindOf(readableClass(model, i))}`) : null, h("span", { class: "class", title: classTitle(model, i) }, shownClass(model, i)),
     said ? h("span", { class: "text" }, ` “${said}”`) : null);
   link.addEventListener("click", (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -1,7 +1,7 @@
 // The ways around: the way from the window to the selected view, steps from it, views in the palette, the menu of a view.
 import { commands, score } from "../../core/commands.js";
 import { icon } from "../../core/ui.js";
-import { isSystem, kindOf, note, short, title, words } from "../data/describe.js";
+import { isSystem, kindOf, note, readableClass, readableName, short, shownClass, title, words } from "../data/describe.js";
 import { h } from "../../core/dom.js";
 import { HIDDEN } from "../data/model.js";
 import { COPIES, copyView } from "./actions.js";
@@ -52,7 +52,7 @@ export function makeSteps(model, state) {
    * What the tree lists: not the system views that are hidden.
    * @param {number} i
    */
-  const listed = (i) => !(state.hideSystem && isSystem(model.className(i)));
+  const listed = (i) => !(state.hideSystem && isSystem(readableClass(model, i)));
   /** @param {1 | -1} step */
   const sibling = (step) => {
     const i = selected();
@@ -89,7 +89,7 @@ export function makeViewSource(model, state) {
     title: "Views",
     find(query) {
       if (!query) return [];
-      const classes = model.classes.map((name) => score(name, query));
+      const classes = model.classes.map((raw) => Math.max(score(raw, query), score(readableName(model, raw), query)));
       /**
        * Words that fit, by index.
        * @type {Map<number, number>}
@@ -115,8 +115,8 @@ export function makeViewSource(model, state) {
       return best.slice(0, LISTED).map(({ i, value }) => {
         const text = words(model, i);
         return {
-          title: model.className(i), note: text ? `“${text}”` : note(model, i) ?? short(model.identifier(i)) ?? "",
-          icon: `view-${kindOf(model.className(i))}`, score: value, run: () => state.set({ selection: model.id(i) }),
+          title: shownClass(model, i), note: text ? `“${text}”` : note(model, i) ?? short(model.identifier(i)) ?? "",
+          icon: `view-${kindOf(readableClass(model, i))}`, score: value, run: () => state.set({ selection: model.id(i) }),
         };
       });
     },

@@ -2,7 +2,7 @@
 import { fragment, isAborted, showFailure } from "../../core/api.js";
 import { commands } from "../../core/commands.js";
 import { icon, onceAFrame } from "../../core/ui.js";
-import { kindOf, words } from "../data/describe.js";
+import { classTitle, kindOf, readableClass, shownClass, words } from "../data/describe.js";
 import { count, h, put, puts } from "../../core/dom.js";
 import { Details, Reasons } from "../data/kept.js";
 import { HIDDEN, UNKNOWN_FRAME, VISIBLE } from "../data/model.js";
@@ -202,11 +202,12 @@ export class Panels {
    */
   #head(index, findings) {
     const { model, state } = this.context;
-    const kind = `view-${kindOf(model.className(index))}`;
+    const kind = `view-${kindOf(readableClass(model, index))}`;
     if (this.picture.dataset.kind !== kind) this.picture.replaceChildren(icon(kind));
     this.picture.dataset.kind = kind;
     const said = words(model, index);
-    this.className.textContent = model.className(index);
+    this.className.textContent = shownClass(model, index);
+    put(this.className, "title", classTitle(model, index));
     this.text.textContent = said ? ` “${said}”` : "";
     const key = keyPath(model, index);
     this.path.textContent = key.length > 40 ? `…${key.slice(-39)}` : key;

@@ -1,5 +1,5 @@
 // Which views have a row, in which order and at which level: what is open, what is left out, where the list begins.
-import { isAside, isElement, isSystem } from "../data/describe.js";
+import { isAside, isElement, isSystem, readableName } from "../data/describe.js";
 
 /** @typedef {import("../data/model.js").ViewModel} ViewModel */
 
@@ -74,7 +74,8 @@ export class Outline {
    */
   #beginsOpen() {
     const { model } = this;
-    const system = model.classes.map(isSystem), aside = model.classes.map(isAside), element = model.classes.map(isElement);
+    const classes = model.classes.map((raw) => readableName(model, raw));
+    const system = classes.map(isSystem), aside = classes.map(isAside), element = classes.map(isElement);
     const around = new Int32Array(model.count), begins = new Uint8Array(model.count), hasContent = new Uint8Array(model.count + 1);
     for (let i = 0; i < model.count; i += 1) if (model.end(i) > i + 1 && !aside[model.classID(i)]) hasContent[model.parent(i) + 1] = 1;
     for (let i = 0; i < model.count; i += 1) {
@@ -142,7 +143,7 @@ export class Outline {
   #sort() {
     const { model } = this;
     this.#isSorted = true;
-    const system = model.classes.map((name) => this.hidesSystem && isSystem(name));
+    const system = model.classes.map((raw) => readableName(model, raw)).map((name) => this.hidesSystem && isSystem(name));
     this.#lifted = new Uint8Array(model.count);
     this.#parents = new Uint8Array(model.count);
     for (let i = model.count - 1; i >= 0; i -= 1) {

@@ -2,7 +2,7 @@
 import { commands } from "../../core/commands.js";
 import { count, h } from "../../core/dom.js";
 import { icon, onceAFrame } from "../../core/ui.js";
-import { kindOf, note, title, words } from "../data/describe.js";
+import { kindOf, note, readableClass, shownClass, title, words } from "../data/describe.js";
 import { HIDDEN, VISIBLE } from "../data/model.js";
 
 /** @typedef {import("../data/model.js").ViewModel} ViewModel */
@@ -82,13 +82,13 @@ class PinnedList {
   #item(id) {
     const { model, state } = this;
     const i = model.indexOf(id);
-    const name = model.className(i), said = words(model, i), remark = said === null ? note(model, i) : null;
+    const name = shownClass(model, i), said = words(model, i), remark = said === null ? note(model, i) : null;
     const isSelected = id === state.selection, isDimmed = !(model.flags(i) & VISIBLE) || (model.flags(i) & HIDDEN) !== 0;
     return h("li", { "data-id": id },
       h("a", {
         class: `row${isSelected ? " selected" : ""}${isDimmed ? " dimmed" : ""}`, href: state.address({ selection: id }).href, tabindex: -1, draggable: "false",
         "aria-current": isSelected ? "true" : null, "aria-keyshortcuts": "Delete", title: title(model, i),
-      }, icon(`view-${kindOf(name)}`),
+      }, icon(`view-${kindOf(readableClass(model, i))}`),
         h("span", { class: "words" }, h("span", { class: "class" }, name), h("span", { class: "text" }, said === null ? remark ?? "" : `“${said}”`)),
       state.notes.has(id) ? h("span", { class: "sr" }, "Has a note") : null, state.notes.has(id) ? icon("note", "icon badge note") : null),
       h("button", { type: "button", class: "unpin", tabindex: -1, "aria-label": `Unpin ${title(model, i)}`, title: "Unpin (Delete)" }, icon("close")));

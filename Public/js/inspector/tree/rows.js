@@ -1,6 +1,6 @@
 // The rows of the tree: an element for each that is on screen, made once and filled again for another view.
 import { icon, symbol } from "../../core/ui.js";
-import { badges, isSystem, kindOf, note, prefixOf, words } from "../data/describe.js";
+import { badges, classTitle, isSystem, kindOf, note, prefixOf, readableClass, shownClass, words } from "../data/describe.js";
 import { VISIBLE } from "../data/model.js";
 
 /** @typedef {import("../data/model.js").ViewModel} ViewModel */
@@ -53,7 +53,7 @@ export function fillRow(item, model, i, { href, needles, match, edited, pinned, 
   const link = /** @type {HTMLAnchorElement} */ (item.firstElementChild);
   const [picture, line] = link.children;
   const [className, text] = line.children;
-  const name = model.className(i);
+  const name = shownClass(model, i), whole = readableClass(model, i), told = classTitle(model, i);
   const said = words(model, i);
   const remark = said === null ? note(model, i) : null;
   const marks = badges(model, i);
@@ -64,10 +64,12 @@ export function fillRow(item, model, i, { href, needles, match, edited, pinned, 
   item.setAttribute("aria-label", [name, said === null ? remark : `“${said}”`, ...marks.map(({ label }) => label)].filter(Boolean).join(" "));
   link.href = href;
   link.classList.toggle("dimmed", !(model.flags(i) & VISIBLE));
-  link.classList.toggle("system", isSystem(name));
+  link.classList.toggle("system", isSystem(whole));
   link.classList.toggle("match", match);
-  picture.firstElementChild?.setAttribute("href", symbol(`view-${kindOf(name)}`));
+  picture.firstElementChild?.setAttribute("href", symbol(`view-${kindOf(whole)}`));
   write(className, name, match ? needles : []);
+  if (told) className.setAttribute("title", told);
+  else className.removeAttribute("title");
   const prefix = prefixOf(name);
   if (prefix && className.childElementCount === 0) {
     const quiet = part("prefix");

@@ -1,7 +1,7 @@
 // What the tree can do: its keys, after the pattern of the WAI-ARIA Authoring Practices, and the strips around it.
 import { commands, isCommandInTree } from "../../core/commands.js";
 import { announce, icon } from "../../core/ui.js";
-import { isSystem, title, words } from "../data/describe.js";
+import { isSystem, readableName, shownClass, title, words } from "../data/describe.js";
 import { h, thousands } from "../../core/dom.js";
 
 /** @typedef {import("./tree.js").Tree} Tree */
@@ -191,7 +191,7 @@ export function makeTools(strip, tree) {
     count.title = found === undefined ? "Visible rows, of all views" : "Matches, of all views";
   };
   const recount = () => {
-    const kinds = model.classes.map(isSystem);
+    const kinds = model.classes.map((raw) => readableName(model, raw)).map(isSystem);
     system = 0;
     for (let i = 0; i < model.count; i += 1) if (kinds[model.classID(i)]) system += 1;
     hide.disabled = system === 0;
@@ -261,7 +261,7 @@ export function makeSubtree(strip, model, state) {
       icon("chevron-left"), "All views");
     const list = h("ol", null, ...path.map((i) => h("li", null, h("button", {
       type: "button", "aria-current": i === root ? "true" : null, onclick: () => state.set({ root: model.id(i), selection: model.id(i) }),
-    }, model.className(i)))));
+    }, shownClass(model, i)))));
     strip.append(leave, list);
     list.scrollLeft = 1e6;
     strip.classList.toggle("cut", list.scrollLeft > 0);

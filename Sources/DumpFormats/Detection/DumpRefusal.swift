@@ -4,7 +4,7 @@ import ViewHierarchy
 
 /// Why an input is not taken for a dump, in at most four sentences: what it is, which format it most resembles, what stands
 /// first against that one, and what to do.
-struct Refusal {
+struct DumpRefusal {
     /// The sentences, in that order.
     let lines: [String]
 
