@@ -172,7 +172,7 @@ extension HardWraps.Line {
         var start = range.lowerBound
         if text[start] == 0x20 { start &+= 1 }
         let first = text[start]
-        guard start < range.upperBound, !isMarked, first != UInt8(ascii: "|") else { return false }
+        guard start < range.upperBound, !first.isSpace, !isMarked, first != UInt8(ascii: "|") else { return false }
         if !begins || line.isOpen && (first.isLetter || "{[(}])\">".utf8.contains(first)) { return true }
         let last = text[text.trimmed(line.range).upperBound &- 1]
         return line.isInAngles && (last == UInt8(ascii: "=") || last == UInt8(ascii: ":"))

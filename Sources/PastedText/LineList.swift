@@ -144,15 +144,27 @@ private struct ListedLines {
     }
 }
 
-/// Line breaks that were escaped, as in a row of a log that holds a whole text.
+/// Texts in the string literals of programs and logs: line breaks and quotation marks that were escaped.
 enum EscapedLines {
     /// The text with the escapes read; nil when they are none of what carried it.
     static func peeled(_ text: ByteText) -> TextLayer? {
         let start = text.skippingSpace(from: 0, before: text.count)
         // JSON has readers of its own, also for texts in its strings.
-        guard text[start] != UInt8(ascii: "{"), text[start] != UInt8(ascii: "["),
-            text.firstIndex(of: "\\n", in: text.head) != nil
-        else { return nil }
+        guard text[start] != UInt8(ascii: "{"), text[start] != UInt8(ascii: "[") else { return nil }
+        if let lines = literals(text) { return lines }
+        guard text.firstIndex(of: "\\n", in: text.head) != nil ? hasEscapedBreaks(text) : hasEscapedQuotes(text) else {
+            return nil
+        }
+        let literal = StringLiteral(text, from: 0, closing: nil)
+        let isBroken = text.firstIndex(of: "\\n", in: text.head) != nil
+        let note =
+            isBroken
+            ? "The line breaks were escaped (\\n); line numbers are those of the text without the escapes."
+            : "The quotation marks were escaped (\\\"); they were read without the escapes."
+        return TextLayer(literal.text.bytes, note: note)
+    }
+
+    private static func hasEscapedBreaks(_ text: ByteText) -> Bool {
         var breaks = 0
         var beginnings = 0
         var index = 0
@@ -162,10 +174,46 @@ enum EscapedLines {
             index = found &+ 2
             if text.beginsItem(index..<min(text.count, index &+ 512)) { beginnings &+= 1 }
         }
-        let lines = text.sampleLines().count
-        guard beginnings &* 2 >= breaks, beginnings > 0, lines <= 2 &* beginnings else { return nil }
-        let literal = StringLiteral(text, from: 0, closing: nil)
-        let note = "The line breaks were escaped (\\n); line numbers are those of the text without the escapes."
-        return TextLayer(literal.text.bytes, note: note)
+        return beginnings &* 2 >= breaks && beginnings > 0 && text.sampleLines().count <= 2 &* beginnings
+    }
+
+    /// Whether all quotation marks are escaped but for those around the text.
+    private static func hasEscapedQuotes(_ text: ByteText) -> Bool {
+        let quotes = text.head.filter { text[$0] == UInt8(ascii: "\"") }
+        let escaped = quotes.count { text[$0 &- 1] == UInt8(ascii: "\\") }
+        return escaped > 2 && quotes.count &- escaped <= 2
+    }
+
+    // MARK: A literal on each line
+
+    /// `+ "<a>\n"`, `@"<a>"`: what stands in the literals; nil when not nearly every line is one.
+    private static func literals(_ text: ByteText) -> TextLayer? {
+        let sample = text.sampleLines()
+        let found = sample.compactMap { literal(in: text, $0.range) }
+        guard found.count > 2, found.count &* 10 >= sample.count &* 8,
+            found.contains(where: { text.beginsItem($0) })
+        else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var cursor = LineCursor(text)
+        while let line = cursor.next() {
+            let inner = literal(in: text, line.range).map { StringLiteral(ByteText(Array(text.bytes[$0])), from: 0, closing: nil) }
+            let plain = inner?.text.bytes ?? Array(text.bytes[line.range])
+            bytes.append(contentsOf: plain.last == 0x0A ? plain.dropLast() : plain[...])
+            bytes.append(0x0A)
+        }
+        return TextLayer(bytes, note: "Each line was a string of a program; it was read without the quotation marks.")
+    }
+
+    private static func literal(in text: ByteText, _ line: Range<Int>) -> Range<Int>? {
+        var content = text.trimmed(line)
+        while let first = content.first, "+*. ".utf8.contains(text[first]) { content = text.trimmed(first &+ 1..<content.upperBound) }
+        while let last = content.last, "+;,) ".utf8.contains(text[last]) { content = text.trimmed(content.lowerBound..<last) }
+        var start = content.lowerBound
+        if text[start] == UInt8(ascii: "@") { start &+= 1 }
+        guard text[start] == UInt8(ascii: "\""), content.upperBound &- start > 1,
+            text[content.upperBound &- 1] == UInt8(ascii: "\"")
+        else { return nil }
+        return start &+ 1..<content.upperBound &- 1
     }
 }

@@ -112,6 +112,11 @@ private struct MarkScanner {
         }
     }
 
+    private mutating func stepBack(_ count: Int) -> Bool {
+        index &-= count
+        return true
+    }
+
     /// Whether the line ends or a mark can end here.
     private var isAtEnd: Bool { index >= limit || byte.isSpace }
 
@@ -162,7 +167,7 @@ private struct MarkScanner {
             let hours = scanner.skip(while: \.isDigit)
             guard hours == 1 || hours == 2, scanner.readPattern(":dd") else { return false }
             let hasSeconds = scanner.readPattern(":dd")
-            if hasSeconds, scanner.byte == UInt8(ascii: ".") || scanner.byte == UInt8(ascii: ",") {
+            if hasSeconds, ".,:".utf8.contains(scanner.byte), scanner.text[scanner.index &+ 1].isDigit {
                 scanner.index &+= 1
                 _ = scanner.skip(while: \.isDigit)
             }
@@ -247,8 +252,10 @@ private struct MarkScanner {
                 scanner.index &+= 1
                 return scanner.byte == 0x20 && scanner.text[scanner.index &+ 1].startsName
             }
-            // The Console writes the level before the time, in a column of its own.
-            guard isLogged else { return scanner.byte == 0x09 }
+            // The Console writes the level before the time, in a column of its own, and loggers of Ruby in brackets.
+            guard isLogged else {
+                return scanner.byte == 0x09 || scanner.read(" [") && scanner.byte.isDigit && scanner.stepBack(2)
+            }
             _ = scanner.read(":")
             if isBarred { _ = scanner.attempt { $0.skip { $0 == 0x20 } >= 0 && $0.read("|") } }
             return scanner.isAtEnd
@@ -309,6 +316,12 @@ private struct MarkScanner {
                 guard scanner.skip(while: { $0.isDigit || $0 == 0x20 }) > 0, scanner.read(")") else { return false }
             }
             if scanner.read(":") { return scanner.isAtEnd }
+            if isLogged, spaces > 0 {
+                // A word that each line has, but not the type of an element.
+                guard scanner.byte != UInt8(ascii: "("), scanner.byte != UInt8(ascii: "0") else { return false }
+                scanner.index &-= spaces
+                return true
+            }
             return spaces > 0 && !isLogged && scanner.read("|") && scanner.isAtEnd
         }
     }

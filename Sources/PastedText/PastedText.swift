@@ -119,6 +119,7 @@ extension ByteText {
         let next = self[start &+ 1]
         guard start < range.upperBound else { return false }
         switch first {
+        case UInt8(ascii: "&"): return has("&lt;", at: start, before: range.upperBound)
         case UInt8(ascii: "<"):
             return next.startsName || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
                 || next == UInt8(ascii: "!")

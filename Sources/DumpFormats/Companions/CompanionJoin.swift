@@ -1,4 +1,5 @@
 import Diagnostics
+import PastedText
 public import ViewHierarchy
 
 /// What became of a companion when it was joined to the views of a dump.

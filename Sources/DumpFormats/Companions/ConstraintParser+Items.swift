@@ -1,4 +1,5 @@
 import Diagnostics
+import PastedText
 import ViewHierarchy
 
 /// The views and guides that a constraint names.

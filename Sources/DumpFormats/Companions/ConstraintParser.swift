@@ -1,3 +1,4 @@
+import PastedText
 import ViewHierarchy
 
 /// Reads a constraint as `-[NSLayoutConstraint description]` prints it, in the visual format or as an equation.

@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import PastedText
 import ViewHierarchy
 
 /// Why an input is not taken for a dump, in at most four sentences: what it is, which format it most resembles, what stands

@@ -33,7 +33,9 @@ enum TextEscapes {
     }
 
     private static func unit(at index: Int, in text: ByteText) -> UInt16? {
-        guard text.has("\\u", at: index, before: text.count) else { return nil }
+        guard text.has("\\u", at: index, before: text.count) || text.has("\\U", at: index, before: text.count) else {
+            return nil
+        }
         var unit: UInt16 = 0
         for offset in 2..<6 {
             guard let digit = text[index &+ offset].hexValue else { return nil }

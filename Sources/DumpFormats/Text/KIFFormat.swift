@@ -1,4 +1,5 @@
 import Diagnostics
+import PastedText
 import ViewHierarchy
 
 /// The text of KIF's `+[UIView printViewHierarchy]`: a class a line, its accessibility and its state.
