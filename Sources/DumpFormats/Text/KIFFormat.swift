@@ -47,6 +47,8 @@ private struct KIFLine {
     let className: Range<Int>
     /// Whether nothing else looks like it: the bars are followed by tabs, or the class by what only KIF writes.
     let isCertain: Bool
+    /// Whether it is an element of accessibility: only these have traits.
+    let isElement: Bool
 
     private static let marks: [StaticString] = [
         ", label: ", ", identifier: ", " (invisible)", " (highlighted)", " (not highlighted)", " (enabled)",
@@ -54,27 +56,24 @@ private struct KIFLine {
     ]
 
     init?(_ text: ByteText, _ line: Range<Int>) {
-        var index = line.lowerBound
+        let end = line.upperBound
         var bars = 0
         var hasTabs = true
-        while index < line.upperBound, text[index].isSpace || text[index] == UInt8(ascii: "|") {
-            if text[index] == UInt8(ascii: "|") {
-                bars &+= 1
-                hasTabs = hasTabs && text[index &+ 1] == 0x09
-            }
-            index &+= 1
+        let start = line.first { index in
+            guard text[index] == UInt8(ascii: "|") else { return !text[index].isSpace }
+            bars &+= 1
+            hasTabs = hasTabs && text[index &+ 1] == 0x09
+            return false
         }
-        let start = index
-        // Swift's generics, `Module.View<Other.View>`, and private types, `(unknown context at $10).View`.
-        while index < line.upperBound, Self.continuesClass(text[index]) { index &+= 1 }
-        let end = line.upperBound
-        let marks = Self.marks
-        let isMarked = marks.contains { text.has($0, at: index, before: end) }
-        let first = text[start]
-        let isClass = first == UInt8(ascii: "_") || (first.isLetter && first & 0x20 == 0) || first >= 0x80 || isMarked
-        guard index > start, isClass else { return nil }
-        guard isMarked || text.skippingSpace(from: index, before: end) == end else { return nil }
+        guard let start else { return nil }
+        let index = (start..<end).first { !Self.continuesClass(text[$0]) } ?? end
+        let isMarked = Self.marks.contains { text.has($0, at: index, before: end) }
+        let isClass = text[start].startsName && (text[start] >= 0x80 || text[start] & 0x20 == 0)
+        guard index > start, isMarked || (isClass && text.skippingSpace(from: index, before: end) == end) else {
+            return nil
+        }
         (level, className, isCertain) = (bars, start..<index, isMarked || hasTabs)
+        isElement = isMarked && text.firstIndex(of: ", traits: ", in: index..<end) != nil
     }
 
     private static func continuesClass(_ byte: UInt8) -> Bool {
@@ -84,35 +83,34 @@ private struct KIFLine {
 
 /// Reads the lines of `printViewHierarchy` into a view tree.
 ///
-/// Nothing is escaped: a label goes on over the lines that are none of the format, if one of the format follows.
+/// Nothing is escaped: a text goes on over lines that are none of the format, if one of the format follows.
 private struct KIFReader {
-    /// A line that is not taken yet, because the next ones may belong to its text.
+    /// A line that waits, because the next ones may belong to its text.
     private struct Item {
         var line: KIFLine
         var number: Int
-        var start: Int
         var end: Int
+        /// What is said of the window that it is.
         var window: Range<Int>?
+        /// How many lines behind it are none of the format, and where the last one ends.
+        var others = (count: 0, end: 0)
     }
 
-    /// The states that KIF writes in parentheses, and what they say.
+    /// The states that KIF writes in parentheses, and what they say; a date picker has some with a value.
     private static let states: [String: (name: String, value: String)] = [
         "enabled": ("enabled", "true"), "not enabled": ("enabled", "false"), "selected": ("selected", "true"),
         "not selected": ("selected", "false"), "highlighted": ("highlighted", "true"),
         "not highlighted": ("highlighted", "false"),
     ]
-    /// What it says of a date picker.
     private static let details: Set = ["date range", "mode", "minute interval"]
 
     private let text: ByteText
     private let limits: DumpLimits
     private(set) var assembler: TreeAssembler
     private var item: Item?
-    /// How many lines behind the item are none of the format, and where the last one ends.
-    private var others = (count: 0, end: 0)
     /// The levels of the open views.
     private var open: [Int] = []
-    /// The line about the next window.
+    /// What is said of the next window.
     private var window: Range<Int>?
 
     init(_ text: ByteText, limits: DumpLimits) {
@@ -125,98 +123,105 @@ private struct KIFReader {
         while let line = cursor.next() {
             let content = text.trimmed(line.range)
             if text.has("Window level ", at: content.lowerBound, before: content.upperBound) {
-                try takeItem(isFollowed: false)
+                try takeItem()
                 window = content.lowerBound &+ 13..<content.upperBound
-            } else if let found = KIFLine(text, line.range), found.level > 0 || isRoot(found, before: cursor) {
-                try takeItem(isFollowed: found.level > 0)
-                item = Item(
-                    line: found,
-                    number: line.number,
-                    start: found.className.lowerBound,
-                    end: content.upperBound,
-                    window: found.level == 0 ? window : nil
-                )
+            } else if let found = KIFLine(text, line.range), isSure(found) || isRoot(before: cursor) {
+                try takeItem(isFollowed: isSure(found))
+                item = Item(line: found, number: line.number, end: content.upperBound, window: window)
                 window = nil
-            } else if item != nil, !content.isEmpty {
-                others = (others.count &+ 1, content.upperBound)
+            } else if !content.isEmpty {
+                item?.others.count &+= 1
+                item?.others.end = content.upperBound
             }
         }
-        try takeItem(isFollowed: false)
+        try takeItem()
     }
 
-    /// Whether a line without bars is a root: it is announced, or its subviews or elements follow.
-    private func isRoot(_ line: KIFLine, before next: LineCursor) -> Bool {
-        if window != nil { return true }
+    /// Whether a line belongs to the hierarchy whatever is around it.
+    private func isSure(_ line: KIFLine) -> Bool { line.level > 0 || (line.isElement && item != nil) }
+
+    /// Whether a line without bars is a root: it is announced, or what is in it follows.
+    private func isRoot(before next: LineCursor) -> Bool {
         var next = next
-        guard let following = next.next() else { return false }
-        return KIFLine(text, following.range).map { $0.level > 0 || item == nil } ?? false
+        let following = next.next().flatMap { KIFLine(text, $0.range) }
+        return window != nil || following.map { $0.level > 0 || $0.isElement } ?? false
     }
 
-    /// Makes a view of the line that waits, with those behind it if a line of the format follows, or they end as one does.
-    private mutating func takeItem(isFollowed: Bool) throws(DumpError) {
-        defer {
-            item = nil
-            others = (0, 0)
-        }
+    /// Makes a view of the line that waits, and of those behind it if the hierarchy goes on, or they end as a line of it does.
+    private mutating func takeItem(isFollowed: Bool = false) throws(DumpError) {
         guard var item else { return }
-        if others.count > 0 {
-            let whole = item.line.className.upperBound..<others.end
-            if isFollowed || text.has(" (not highlighted)", endingAt: whole) {
-                item.end = others.end
-            } else {
-                let first = item.number &+ 1
-                let skipped = SkippedLines(kind: .skippedWords, first: first, last: item.number &+ others.count)
-                assembler.report.add(skipped.kind, skipped.words, line: first)
-            }
+        self.item = nil
+        let (count, end) = item.others
+        if count > 0, isFollowed || text.has(" (not highlighted)", endingAt: item.end..<max(item.end, end)) {
+            item.end = end
+        } else if count > 0 {
+            let skipped = SkippedLines(kind: .skippedWords, first: item.number &+ 1, last: item.number &+ count)
+            assembler.report.add(skipped.kind, skipped.words, line: skipped.first)
         }
-        try add(item)
-    }
-
-    private mutating func add(_ item: Item) throws(DumpError) {
-        var rest = item.line.className.upperBound..<item.end
-        if item.end &- item.start > limits.maximumLineBytes {
-            rest = rest.lowerBound..<max(rest.lowerBound, item.start &+ limits.maximumLineBytes)
+        if item.end &- item.line.className.lowerBound > limits.maximumLineBytes {
+            item.end = max(item.line.className.upperBound, item.line.className.lowerBound &+ limits.maximumLineBytes)
             assembler.report.add(.longLine, ["\(limits.maximumLineBytes)"], line: item.number)
         }
+        // Elements of accessibility stand before the subviews of their owner, and no deeper than it.
+        let rest = item.line.className.upperBound..<item.end
+        let (level, isElement) = (item.line.level, text.lastIndex(of: ", traits: ", in: rest) != nil)
+        while let last = open.last, last > level || (last == level && !isElement) { open.removeLast() }
+        let depth = open.count
+        if !isElement { open.append(level) }
+        let view = view(item, rest, isElement: isElement)
+        let id = try assembler.append(view, depth: depth, line: item.number, place: "Line \(item.number)")
+        assembler.forgetPlace(of: id)
+    }
+
+    // MARK: Fields
+
+    private func view(_ item: Item, _ rest: Range<Int>, isElement: Bool) -> ViewDescription {
         var view = ViewDescription(found: text.string(item.line.className))
+        var rest = rest
         if let window = item.window {
             let words = text.string(window)
             view.keep("windowLevel", words.replacing(" (key window)", with: ""))
             if words.hasSuffix("(key window)") { view.keep("isKeyWindow", "true") }
         }
-        // Only elements of accessibility have traits: they stand before the subviews of their owner, no deeper than it.
-        let isElement = traits(&rest, into: &view)
-        let states = isElement ? [] : states(&rest, into: &view)
-        readTexts(rest, isElement: isElement, into: &view)
-        for (name, value) in states.reversed() { view.keep(name, value) }
-        if let traits = view.attributes.first(where: { $0.name == "traits" }) { view.keepStates(of: traits.value) }
+        var said = ["label"]
+        if isElement {
+            if let traits = take(", traits: ", from: &rest) {
+                view.keep("traits", traits)
+                view.keepStates(of: traits)
+            }
+            if let hint = take(", hint: ", from: &rest) { view.keep("hint", hint) }
+            if let value = take(", value: ", from: &rest) { view.say("value", .text(value)) }
+            said.append("value")
+        } else {
+            takeStates(from: &rest, into: &view)
+            if let identifier = take(", identifier: ", from: &rest) { view.say("identifier", .text(identifier)) }
+            // Older versions leave the identifier out where there is a label.
+            if rest.isEmpty { said.append("identifier") }
+        }
+        if text.has(", label: ", at: rest.lowerBound, before: rest.upperBound) {
+            let label = text.string(rest.lowerBound &+ 9..<rest.upperBound)
+            if label != "(null)" { view.say("label", .text(label)) }
+        }
+        view.said.formUnion(PropertySet(said.compactMap { ViewProperty.named($0) }))
         view.assumeUsual()
-        let level = item.line.level
-        while let last = open.last, last > level || (last == level && !isElement) { open.removeLast() }
-        let depth = open.count
-        if !isElement { open.append(level) }
-        let id = try assembler.append(view, depth: depth, line: item.number, place: "Line \(item.number)")
-        assembler.forgetPlace(of: id)
+        return view
     }
 
-    /// `, traits: button, selected` at the end.
-    private func traits(_ rest: inout Range<Int>, into view: inout ViewDescription) -> Bool {
-        guard let last = text.lastIndex(of: ", traits: ", in: rest) else { return false }
-        view.keep("traits", text.string(last &+ 10..<rest.upperBound))
-        rest = rest.lowerBound..<last
-        return true
+    /// The text behind the last mark of a kind, which is taken off; nil where there is none.
+    private func take(_ mark: StaticString, from rest: inout Range<Int>) -> String? {
+        guard let place = text.lastIndex(of: mark, in: rest) else { return nil }
+        defer { rest = rest.lowerBound..<place }
+        return text.string(place &+ mark.utf8CodeUnitCount..<rest.upperBound)
     }
 
-    /// ` (invisible) (enabled) (not selected) (not highlighted)` at the end, the last one first.
-    private func states(_ rest: inout Range<Int>, into view: inout ViewDescription) -> [(name: String, value: String)] {
+    /// ` (invisible) (enabled) (not selected) (not highlighted)` at the end.
+    private func takeStates(from rest: inout Range<Int>, into view: inout ViewDescription) {
         view.say("hidden", .bool(false))
         var found: [(name: String, value: String)] = []
         while text.has(")", endingAt: rest), found.count < 16 {
             let reach = max(rest.lowerBound, rest.upperBound &- 256)..<rest.upperBound
-            guard let bracket = text.lastIndex(of: UInt8(ascii: "("), in: reach), bracket > rest.lowerBound,
-                text[bracket &- 1] == 0x20
-            else { break }
-            let words = text.string(bracket &+ 1..<rest.upperBound &- 1)
+            guard let bracket = text.lastIndex(of: " (", in: reach) else { break }
+            let words = text.string(bracket &+ 2..<rest.upperBound &- 1)
             if words == "invisible" {
                 view.say("hidden", .bool(true))
             } else if let state = Self.states[words] {
@@ -226,33 +231,8 @@ private struct KIFReader {
             } else {
                 break
             }
-            rest = rest.lowerBound..<bracket &- 1
+            rest = rest.lowerBound..<bracket
         }
-        return found
-    }
-
-    /// `, label: …, identifier: …` of a view, `, label: …, value: …, hint: …` of an element.
-    private func readTexts(_ rest: Range<Int>, isElement: Bool, into view: inout ViewDescription) {
-        let marks: [(mark: StaticString, name: String)] =
-            isElement
-            ? [(", label: ", "label"), (", value: ", "value"), (", hint: ", "hint")]
-            : [(", label: ", "label"), (", identifier: ", "identifier")]
-        var places: [(name: String, mark: Int, value: Int)] = []
-        var start = rest.lowerBound
-        for (mark, name) in marks {
-            guard let place = text.firstIndex(of: mark, in: start..<rest.upperBound) else { continue }
-            start = place &+ mark.utf8CodeUnitCount
-            places.append((name, place, start))
-        }
-        for (place, found) in places.enumerated() {
-            let end = places.indices.contains(place + 1) ? places[place + 1].mark : rest.upperBound
-            let value = text.string(found.value..<end)
-            guard value != "(null)" else { continue }
-            if found.name == "hint" { view.keep(found.name, value) } else { view.say(found.name, .text(value)) }
-        }
-        // What is not printed is not there; the identifier of a view with a label older versions leave out.
-        let hasLabel = places.contains { $0.name == "label" }
-        let said = isElement ? ["label", "value"] : hasLabel ? ["label"] : ["label", "identifier"]
-        view.said.formUnion(PropertySet(said.compactMap { ViewProperty.named($0) }))
+        for (name, value) in found.reversed() { view.keep(name, value) }
     }
 }

@@ -19,7 +19,7 @@ struct KIFTests {
         #expect(
             dump.tree.indices.map { dump.tree.facts(of: $0) } == [
                 ["windowLevel=0.000000", "isKeyWindow=true"], ["identifier trees"],
-                ["label Map", "value 3 trees", "traits=image, not enabled", "hint=Opens it", "enabled=false"],
+                ["label Map", "value 3 trees", "traits=image, not enabled", "enabled=false", "hint=Opens it"],
                 [
                     "identifier add", "label Add (a tree), now", "enabled=false", "selected=true", "highlighted=false",
                 ],
@@ -53,7 +53,9 @@ struct KIFTests {
             ("A\n|\tB\n|\tE, label: (null), traits: none\n|\t|\tC", "A .B ..E ..C"),
             ("A\n|\tB, label: a\n\nb (enabled) (not selected) (not highlighted)", "A .B=a\n\nb"),
             ("A\n|\tB, label: a, b, identifier: c\n|\t|\tMy.View<Other>, label: d", "A .B=a, b ..My.View<Other>=d"),
-            ("A\n|\t|\t|\tB, label: a\n|\tC", "A .B=a .C"), ("po [UIView print]\nA\n|\tB (invisible)", "A .B"),
+            ("A\n|\t|\t|\tB, label: a\n|\tC", "A .B=a .C"), ("Hello\nA\n|\tB (invisible)", "A .B"),
+            ("A\nE, label: a, traits: none\nE, label: b, traits: none\n|\tB", "A .E=a .E=b .B"),
+            ("A\n|\tB\n|\tE, label: a\nb, traits: none\n|\t|\tC", "A .B ..E=a\nb ..C"),
         ]
     )
     func lines(text: String, views: String) throws {
