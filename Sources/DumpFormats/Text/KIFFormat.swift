@@ -120,12 +120,15 @@ private struct KIFReader {
 
     mutating func read() throws(DumpError) {
         var cursor = LineCursor(text)
+        var isBehindBlank = true
         while let line = cursor.next() {
             let content = text.trimmed(line.range)
             if text.has("Window level ", at: content.lowerBound, before: content.upperBound) {
                 try takeItem()
                 window = content.lowerBound &+ 13..<content.upperBound
-            } else if let found = KIFLine(text, line.range), isSure(found) || isRoot(before: cursor) {
+            } else if let found = KIFLine(text, line.range),
+                isSure(found) || ((isBehindBlank || !isInText) && isRoot(before: cursor))
+            {
                 try takeItem(isFollowed: isSure(found))
                 item = Item(line: found, number: line.number, end: content.upperBound, window: window)
                 window = nil
@@ -133,12 +136,19 @@ private struct KIFReader {
                 item?.others.count &+= 1
                 item?.others.end = content.upperBound
             }
+            isBehindBlank = content.isEmpty
         }
         try takeItem()
     }
 
     /// Whether a line belongs to the hierarchy whatever is around it.
     private func isSure(_ line: KIFLine) -> Bool { line.level > 0 || (line.isElement && item != nil) }
+
+    /// Whether the line that waits has a text that may go on.
+    private var isInText: Bool {
+        guard window == nil, let item else { return false }
+        return text.firstIndex(of: ", ", in: item.line.className.upperBound..<item.end) != nil
+    }
 
     /// Whether a line without bars is a root: it is announced, or what is in it follows.
     private func isRoot(before next: LineCursor) -> Bool {

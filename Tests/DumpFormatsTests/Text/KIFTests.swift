@@ -54,6 +54,7 @@ struct KIFTests {
             ("A\n|\tB, label: a\n\nb (enabled) (not selected) (not highlighted)", "A .B=a\n\nb"),
             ("A\n|\tB, label: a, b, identifier: c\n|\t|\tMy.View<Other>, label: d", "A .B=a, b ..My.View<Other>=d"),
             ("A\n|\t|\t|\tB, label: a\n|\tC", "A .B=a .C"), ("Hello\nA\n|\tB (invisible)", "A .B"),
+            ("A\n|\tB, label: a\nb (invisible)\n|\tC\n\nD\n|\tE", "A .B=a\nb .C D .E"),
             ("A\nE, label: a, traits: none\nE, label: b, traits: none\n|\tB", "A .E=a .E=b .B"),
             ("A\n|\tB\n|\tE, label: a\nb, traits: none\n|\t|\tC", "A .B ..E=a\nb ..C"),
         ]
