@@ -371,7 +371,9 @@ extension UInt8 {
     fileprivate var isHexDigit: Bool { isDigit || (0x61...0x66).contains(self | 0x20) }
     fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
     /// What ends a name is none of these; some of them XML does not take.
-    fileprivate var isInName: Bool { isInXMLName || self == UInt8(ascii: "$") || self == UInt8(ascii: ":") || self >= 0x80 }
+    fileprivate var isInName: Bool {
+        isInXMLName || self == UInt8(ascii: "$") || self == UInt8(ascii: ":") || self >= 0x80
+    }
     fileprivate var isInXMLName: Bool {
         isLetter || isDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
     }

@@ -218,16 +218,26 @@ struct AutoLayoutTests {
     static let hiddenCases: [(axis: String, views: String, conflicts: Int, length: Double)] = [
         ("vertical", "a:view in K;b:view in K [hidden=\"YES\"];a.h=20;b.h=40", 1, 20),
         ("horizontal", "a:view in K;b:view in K [hidden=\"YES\"];a.w=20;b.w=40", 1, 20),
-        ("vertical", "a:view in K;b:view in K [hidden=\"YES\"];c:view in K [hidden=\"YES\"];a.h=20;b.h=40;c.h=4", 2, 20),
+        (
+            "vertical", "a:view in K;b:view in K [hidden=\"YES\"];c:view in K [hidden=\"YES\"];a.h=20;b.h=40;c.h=4", 2,
+            20
+        ),
         ("vertical", "a:view in K;b:view in K [hidden=\"YES\"];a.h=20;b.h>=40", 1, 20),
         ("vertical", "a:view in K;b:view in K [hidden=\"YES\"];a.h=20;b.h<=40", 0, 20),
         ("vertical", "a:view in K;b:view in K [hidden=\"YES\"];a.h=20;b.h=40@999", 0, 20),
         ("vertical", "a:view in K;b:view in K [hidden=\"YES\"];a.h=20;b.w=40", 0, 20),
         ("vertical", "a:view in K;b:label in K 0,0,50,20 [hidden=\"YES\"];a.h=20", 0, 20),
-        ("vertical", "a:view in K;b:stackView in K [axis=\"vertical\"];c:view in b;d:view in b [hidden=\"YES\"];a.h=20;c.h=30;d.h=9", 1, 62),
+        (
+            "vertical",
+            "a:view in K;b:stackView in K [axis=\"vertical\"];c:view in b;d:view in b [hidden=\"YES\"];a.h=20;c.h=30;d.h=9",
+            1, 62
+        ),
     ]
 
-    @Test("a required length of a view that is hidden in its stack stands against that it has none", arguments: hiddenCases)
+    @Test(
+        "a required length of a view that is hidden in its stack stands against that it has none",
+        arguments: hiddenCases
+    )
     func hidden(axis: String, views: String, conflicts: Int, length: Double) throws {
         let tree = try Self.tree("K:stackView [axis=\"\(axis)\" spacing=\"12\"];\(views);K.l=R.l;K.t=R.t")
         let result = tree.autoLayout(of: 0)

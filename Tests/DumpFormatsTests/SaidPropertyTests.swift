@@ -73,7 +73,8 @@ struct SaidPropertyTests {
 
     @Test("a place that nothing says is unknown, is in no window, and is written as unknown")
     func places() throws {
-        let text = #"{"class":"UIView","frame":[0,0,90,90],"subviews":[{"class":"UILabel","subviews":[{"class":"A","frame":[3,4,5,6]}]}]}"#
+        let text =
+            #"{"class":"UIView","frame":[0,0,90,90],"subviews":[{"class":"UILabel","subviews":[{"class":"A","frame":[3,4,5,6]}]}]}"#
         let tree = try DumpReader.read(Array(text.utf8)).tree
         let names: Set = ["frame", "bounds", "center"]
         #expect(Set(tree.unknownProperties(of: 1).map(\.name)).isSuperset(of: names))
@@ -95,7 +96,9 @@ struct SaidPropertyTests {
 
     @Test("where only a size is said, the size is known")
     func sizes() throws {
-        let dump = try Dump.reading("<AppiumAUT><XCUIElementTypeCell x='0' y='0' width='9' height='9'><XCUIElementTypeImage width='4' height='5'/></XCUIElementTypeCell></AppiumAUT>")
+        let dump = try Dump.reading(
+            "<AppiumAUT><XCUIElementTypeCell x='0' y='0' width='9' height='9'><XCUIElementTypeImage width='4' height='5'/></XCUIElementTypeCell></AppiumAUT>"
+        )
         #expect(unknown(dump, 1).isSuperset(of: ["frame", "center"]) && !unknown(dump, 1).contains("bounds"))
         #expect(TreeText.text(of: dump.tree).contains("XCUIElementTypeImage 1 (unknown; 4 5)\n"))
     }

@@ -84,7 +84,8 @@ struct ConflictWords {
                 ? "the mask of \(name(place))" : "the place of \(name(place)) in what holds it"
         case .stack(let place): return "the arrangement of \(name(place))"
         case .hiding(let place):
-            return "\(name(place)).\(row.isHorizontal ? "width" : "height") = 0 as it is hidden in its stack view (UISV-hiding)"
+            return
+                "\(name(place)).\(row.isHorizontal ? "width" : "height") = 0 as it is hidden in its stack view (UISV-hiding)"
         case .content(let place): return "the content of \(name(place))"
         case .stored(let place): return "the frame of \(name(place))"
         }

@@ -57,7 +57,8 @@ enum PlaceRules {
         var end = 0
         var steps = maximumSteps
         for index in scene.tree.indices where index >= end {
-            guard scene.hasContent[index], scene.isPlaced[index], !scene.isElement(index), let parent = scene.tree.superview(of: index),
+            guard scene.hasContent[index], scene.isPlaced[index], !scene.isElement(index),
+                let parent = scene.tree.superview(of: index),
                 let frame = scene.geometry.windowFrame(of: index), !frame.isEmpty,
                 scene.geometry.visibleFrame(of: index) == nil
             else { continue }

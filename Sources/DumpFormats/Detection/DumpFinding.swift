@@ -15,7 +15,8 @@ enum DumpFinding: String, CaseIterable {
     case noSides = "warning missing.frame: %: x, y, width and height are not all given; the place is unknown."
     case noFrameOnLine = "warning missing.frame: Line #: this % has no frame; its place is unknown."
     case noFrameNorSize = "warning missing.frame: Line #: no frame is given; the place is unknown."
-    case noGeometry = "info missing.frame: % elements say no place, as those that draw nothing of their own; theirs is unknown."
+    case noGeometry =
+        "info missing.frame: % elements say no place, as those that draw nothing of their own; theirs is unknown."
     case guessedFrame = """
         info guessed.frame: Line #: an application is printed without a frame; it was given that of its first window, \
         or one around what is in it.

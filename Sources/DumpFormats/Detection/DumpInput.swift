@@ -203,7 +203,8 @@ private struct MergeConflict {
     var error: DumpError {
         let more =
             others.isEmpty
-            ? "" : " \(others.count) more \(others.count == 1 ? "begins on line" : "begin on lines") "
+            ? ""
+            : " \(others.count) more \(others.count == 1 ? "begins on line" : "begin on lines") "
                 + others.prefix(8).map(String.init).joined(separator: ", ") + (others.count > 8 ? " …" : "") + "."
         let place = lines.map(String.init).joined(separator: ", ")
         return DumpError(

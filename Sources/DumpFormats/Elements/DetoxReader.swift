@@ -9,7 +9,13 @@ enum DetoxFormat: FormatReader {
         .text,
         [
             .init(.certain, "It has an element named ViewHierarchy.", any: "<ViewHierarchy", "&lt;ViewHierarchy"),
-            .init(.likely, "It has elements with the attributes that Detox writes.", all: " visibility=", " alpha=", " class="),
+            .init(
+                .likely,
+                "It has elements with the attributes that Detox writes.",
+                all: " visibility=",
+                " alpha=",
+                " class="
+            ),
         ],
         otherwise: FormatSigns(.none, "It has no element named ViewHierarchy."),
         losses: .lost(

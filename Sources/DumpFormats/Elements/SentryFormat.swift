@@ -34,7 +34,7 @@ enum SentryFormat: FormatReader {
         }
         var reader = Reader(input.limits)
         reader.isUIKit = system.stringValue?.lowercased().contains("uikit") ?? false
-        // Flutter's widgets are placed on the screen, and so are views of UIKit where the dump says it.
+        // Flutter's elements are placed on the screen, and so are views of UIKit where the dump says it.
         let words = [system, json.root["positioning"]].compactMap { $0?.stringValue?.lowercased() }
         reader.isAbsolute = words.contains { $0.contains("flutter") || $0.contains("absolute") }
         try NodeWalk<JSONNode>(childrenKey: "children").visit(Array(windows.elements), at: "/windows") {
@@ -52,7 +52,7 @@ enum SentryFormat: FormatReader {
         var isUIKit = false
         var isAbsolute = false
         private var screen: Size?
-        /// How many nodes say nothing at all of a place, as widgets that only hold others.
+        /// How many nodes say nothing at all of a place, as elements that only hold others.
         private var placeless = 0
 
         init(_ limits: DumpLimits) {

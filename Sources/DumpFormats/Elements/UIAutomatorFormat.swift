@@ -20,7 +20,9 @@ enum UIAutomatorFormat: FormatReader {
     private static var roots: [StaticString] { ["<hierarchy"] }
 
     /// Whether a name is that of an element, which Appium names as its class.
-    private static func isElement(_ name: String) -> Bool { name == "node" || name == "hierarchy" || name.contains(".") }
+    private static func isElement(_ name: String) -> Bool {
+        name == "node" || name == "hierarchy" || name.contains(".")
+    }
 
     static func read(_ input: DumpInput) throws(DumpError) -> Dump {
         guard let source = MarkupSource(input, roots: roots, isElement: isElement) else {

@@ -140,7 +140,9 @@ final class InterfaceDocument {
     }
 
     /// Whether it is an interface for watchOS, which has no views and no frames: WatchKit lays it out.
-    var isOfWatch: Bool { value("targetRuntime", of: 0) == "watchKit" || value("type", of: 0)?.contains("WatchKit") == true }
+    var isOfWatch: Bool {
+        value("targetRuntime", of: 0) == "watchKit" || value("type", of: 0)?.contains("WatchKit") == true
+    }
 
     /// Yes or no; nil for neither, and where it is not said.
     func flag(_ name: String, of element: Int) -> Bool? { value(name, of: element).flatMap(DocumentValues.bool) }

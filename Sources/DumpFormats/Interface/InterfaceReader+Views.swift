@@ -91,7 +91,9 @@ extension InterfaceReader {
             document.value("text", of: element) ?? string(element, "text") ?? attributed(element)
         ) {
             view.say("text", .text(text))
-        } else if isOfWatch, let title = localized("title", document.value("title", of: element) ?? string(element, "title")) {
+        } else if isOfWatch,
+            let title = localized("title", document.value("title", of: element) ?? string(element, "title"))
+        {
             view.say("text", .text(title))
         } else if name == "label" || name == "textField" || name == "textView" {
             view.say("text", .text(""))

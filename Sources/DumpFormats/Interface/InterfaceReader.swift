@@ -341,7 +341,9 @@ struct InterfaceSceneReader {
                 owner(element, &byRoot)
             } else if document.isOfWatch {
                 let parent = document.parent(of: element).map(document.name) ?? ""
-                guard parent == "objects", let className = InterfaceClasses.watch(name, key: nil, in: parent) else { continue }
+                guard parent == "objects", let className = InterfaceClasses.watch(name, key: nil, in: parent) else {
+                    continue
+                }
                 byRoot[element] = scene(element, className)
             } else if let className = InterfaceClasses.controller(name) {
                 guard let parent = document.parent(of: element), document.name(parent) == "objects" else { continue }

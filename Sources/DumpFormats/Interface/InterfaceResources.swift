@@ -159,11 +159,16 @@ enum InterfaceClasses {
         switch (parent, key) {
         case ("objects", _):
             guard element == "controller" || element.hasSuffix("Controller") else { return nil }
-            let known = ["controller": "WKInterfaceController", "notificationController": "WKUserNotificationInterfaceController"]
+            let known = [
+                "controller": "WKInterfaceController",
+                "notificationController": "WKUserNotificationInterfaceController",
+            ]
             return known[element] ?? "WK" + element.prefix(1).uppercased() + element.dropFirst()
         case ("items", _), (_, "contentItem"), (_, "rootItem"):
             guard element != "menuItem" else { return nil }
-            let other = ["imageView": "Image", "tableRow": "TableRow", "dateLabel": "Date", "timerLabel": "Timer"][element]
+            let other = ["imageView": "Image", "tableRow": "TableRow", "dateLabel": "Date", "timerLabel": "Timer"][
+                element
+            ]
             return "WKInterface" + (other ?? element.prefix(1).uppercased() + element.dropFirst())
         default: return nil
         }

@@ -79,7 +79,10 @@ struct ViewColumns {
         }
         if wanted.contains(.contentMode) { writer.member("contentModes", modes.values.map(\.name)) }
         if wanted.contains(.flags) {
-            writer.member("flagNames", ViewProperty.flags.map(\.name) + ["diagnostics", "autoresizingMaskUnknown", "frameUnknown"])
+            writer.member(
+                "flagNames",
+                ViewProperty.flags.map(\.name) + ["diagnostics", "autoresizingMaskUnknown", "frameUnknown"]
+            )
         }
         if wanted.contains(.backgroundColor) { write(colors.values, to: &writer) }
         if wanted.contains(.drawing) {

@@ -123,7 +123,9 @@ struct PiecesTests {
 
     @Test("attributes of what was typed have their places")
     func attributes() throws {
-        let tree = try Dump.reading("<Cell name=first label='It''s ripe' value=\"a \"b\" c\" enabled x=1 y=2 width=3 height=4>").tree
+        let tree = try Dump.reading(
+            "<Cell name=first label='It''s ripe' value=\"a \"b\" c\" enabled x=1 y=2 width=3 height=4>"
+        ).tree
         #expect(tree.identifier(of: 0) == "first" && tree.value(of: 0) == "a \"b\" c")
         #expect(tree.attribute("enabled", of: 0) == "true")
     }
@@ -135,17 +137,24 @@ struct PiecesTests {
         #expect(tree.bounds(of: 0).origin == .zero)
     }
 
-    @Test("other markup is no piece of a page source", arguments: [
-        "<html><body><Table></Table></body></html>", "<LinearLayout><Button android:text=\"a\"/></LinearLayout>", "a < b",
-        "<node id=\"1\"/>", "<svg><Image/></svg>",
-    ])
+    @Test(
+        "other markup is no piece of a page source",
+        arguments: [
+            "<html><body><Table></Table></body></html>", "<LinearLayout><Button android:text=\"a\"/></LinearLayout>",
+            "a < b",
+            "<node id=\"1\"/>", "<svg><Image/></svg>",
+        ]
+    )
     func others(text: String) {
         #expect(throws: DumpError.self) { try DumpReader.read(Array(text.utf8)) }
     }
 
-    @Test("text of any bytes between tags ends, cut anywhere", arguments: [
-        "orchard-wda.xml", "orchard-uiautomator.xml", "orchard-detox.txt",
-    ])
+    @Test(
+        "text of any bytes between tags ends, cut anywhere",
+        arguments: [
+            "orchard-wda.xml", "orchard-uiautomator.xml", "orchard-detox.txt",
+        ]
+    )
     func cuts(file: String) throws {
         let bytes = try Fixtures.bytes("dumps/\(file)")
         let whole = try DumpReader.read(bytes)

@@ -145,7 +145,8 @@ struct BadInterfaceTests {
 
     @Test("other conflicts of a file are named too, and other formats are refused alike")
     func moreMerges() throws {
-        let conflict = "<<<<<<< a\n<UIView: 0x1; frame = (0 0; 1 1)>\n=======\n<UIView: 0x1; frame = (0 0; 2 2)>\n>>>>>>> b\n"
+        let conflict =
+            "<<<<<<< a\n<UIView: 0x1; frame = (0 0; 1 1)>\n=======\n<UIView: 0x1; frame = (0 0; 2 2)>\n>>>>>>> b\n"
         let error = try #require(throws: DumpError.self) { try Dump.reading(conflict + "\n" + conflict + conflict) }
         #expect(error.code == .mergeConflict && error.message.contains("2 more begin on lines 7, 12."))
         // A line of equals signs, and one that begins as a mark does, are text.
