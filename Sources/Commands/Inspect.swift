@@ -36,12 +36,21 @@ package struct Inspect: ParsableCommand {
     @Flag(help: "List all that the format of the dump lacks; of a file in no known format, why it has none of them.")
     var verbose = false
 
+    @Flag(help: "Of a text with marks at lines that were added and taken away, print the dump before the change.")
+    var before = false
+
     package init() {}
 
     package func run() throws { try CommandFailure.ending(print) }
 
     private func print() throws {
-        let upload = try Self.interface(file, language: lang) ?? DumpUpload(source: Self.read(file))
+        var upload = try Self.interface(file, language: lang) ?? DumpUpload(source: Self.read(file))
+        if before {
+            guard let old = DumpReader.oldSide(of: upload.source) else {
+                throw CommandFailure("\(file): No lines are marked as added and taken away, so there is no dump before a change.")
+            }
+            upload.source = old
+        }
         let inspection: PrintedDump
         do {
             inspection = try PrintedDump(

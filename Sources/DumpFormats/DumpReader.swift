@@ -1,5 +1,5 @@
 import Diagnostics
-public import PastedText
+import PastedText
 public import ViewHierarchy
 
 /// Reads dumps of every format, which it tells apart by their content.
@@ -8,14 +8,12 @@ public enum DumpReader {
     ///
     /// - Parameters:
     ///   - format: Forces one format; nil detects it.
-    ///   - side: Which of two dumps is read, of a text that holds two with marks at what was added and taken away.
     ///   - parts: What came beside the dump, for the views that name their pictures.
     /// - Throws: ``DumpError`` when no views can be read or a limit is broken. One odd line or value is no error:
     ///   it is told in the report.
     public static func read(
         _ bytes: [UInt8],
         format: DumpFormat? = nil,
-        side: TextSide = .new,
         parts: [DumpPart] = [],
         limits: DumpLimits = .standard
     ) throws(DumpError) -> Dump {
@@ -23,9 +21,10 @@ public enum DumpReader {
             throw .limit("maximumBytes", "The dump has \(bytes.count) bytes; at most \(limits.maximumBytes) are read.")
         }
         let parts = DumpParts(parts)
-        let input = DumpInput(bytes, side: side, parts: parts, limits: limits)
+        let input = DumpInput(bytes, parts: parts, limits: limits)
         var dump = try read(input, format: format)
         dump.report.insert(contentsOf: input.pasted.notes.map { Diagnostic(.decoded, [$0]) }, at: 0)
+        if let sides = input.pasted.sides { dump.report.insert(Diagnostic(.sides, [sides]), at: 0) }
         if let rest = parts.rest(without: dump.namedParts) {
             dump.report.append(Diagnostic(.warning, "upload.part", rest))
         }
@@ -68,6 +67,13 @@ public enum DumpReader {
 }
 
 extension DumpReader {
+    /// The text of a dump as it was before a change, of a text that holds both with marks at what was added and taken away;
+    /// nil for any other.
+    public static func oldSide(of bytes: [UInt8]) -> [UInt8]? {
+        let old = PastedText(bytes, side: .old)
+        return old.sides == nil ? nil : old.text.bytes
+    }
+
     /// Extensions of files that lie beside dumps and are none.
     private static let otherExtensions: Set<String> = [
         "png", "jpg", "jpeg", "gif", "heic", "pdf", "md", "mov", "mp4", "tsv", "csv", "swift", "h", "m", "mm", "c",

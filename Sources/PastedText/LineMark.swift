@@ -37,7 +37,7 @@ struct LineMark {
         let isFirst = !isLogged
         if scanner.readTime() {
             self.init(.time, start..<scanner.index)
-        } else if isFirst, scanner.read(">") {
+        } else if isFirst, !text.has(">>>>>>>", at: start, before: line.upperBound), scanner.read(">") {
             self.init(.quote, start..<scanner.index)
         } else if isFirst, scanner.readComment() {
             self.init(.comment, start..<scanner.index)

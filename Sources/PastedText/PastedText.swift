@@ -1,5 +1,5 @@
 /// Which text of two that were printed as one, with marks at the lines that were added and taken away.
-public enum TextSide: String, Sendable, Hashable, CaseIterable {
+package enum TextSide: String, Sendable, Hashable, CaseIterable {
     case new, old
 }
 
@@ -15,8 +15,8 @@ package struct PastedText: Sendable {
     package private(set) var notes: [String]
     /// Whether the encoding was another than plain UTF-8, so that what the text says of its encoding no longer holds.
     package let wasDecoded: Bool
-    /// Whether it held two texts, of which one was left out.
-    package private(set) var hasTwoSides = false
+    /// What is said of a text that holds two, of which one was left out; nil for any other.
+    package private(set) var sides: String?
 
     /// How often something can be around something else: a diff in a mail in a log.
     private static var mostLayers: Int { 10 }
@@ -35,8 +35,11 @@ package struct PastedText: Sendable {
         for _ in 0..<Self.mostLayers {
             guard let layer = Self.outermostLayer(of: text, side) else { break }
             text = layer.text
-            hasTwoSides = hasTwoSides || layer.hasTwoSides
-            if let note = layer.note, !notes.contains(note) { notes.append(note) }
+            if layer.hasTwoSides {
+                sides = layer.note
+            } else if let note = layer.note, !notes.contains(note) {
+                notes.append(note)
+            }
         }
     }
 

@@ -130,3 +130,20 @@ def test_the_command_writes_json_and_a_page_that_needs_nothing_else(files):
     page = run(files / "old.txt", files / "hostile.txt", "--format", "html").stdout.decode()
     assert page.startswith("<!DOCTYPE html>") and page.count("<svg") == 2 and "<script" not in page
     assert "http://www.w3.org/2000/svg" in page and page.replace("http://www.w3.org/2000/svg", "").count("http") == page.count("http-equiv")
+
+
+def test_a_text_with_both_sides_of_a_change_gives_the_older_one_too(shared, files):
+    marked = "".join(f"-{line}\n+{line.replace('Rome', 'Paris')}\n" if "Rome" in line else f" {line}\n" for line in FIRST.splitlines())
+    new = upload(shared, marked, "Change")
+    report = shared.get(f"/api/v1/dumps/{new}").json["report"]
+    assert "decoded.sides" in [entry["code"] for entry in report]
+    made = shared.request("POST", f"/api/v1/dumps/{new}/old-side")
+    assert made.status == 201 and made.json["name"] == "Change, before"
+    found = diff(shared, (made.json["id"], new)).json
+    assert found["summary"]["changed"] == found["summary"]["different"] == 1
+    whole = upload(shared, FIRST, "Whole")
+    refused = shared.request("POST", f"/api/v1/dumps/{whole}/old-side")
+    assert refused.status == 422 and refused.json["type"].endswith("one-side")
+    (files / "change.diff").write_text(marked)
+    assert b"Paris" in vitrine("inspect", files / "change.diff").stdout
+    assert b"Rome" in vitrine("inspect", "--before", files / "change.diff").stdout

@@ -126,3 +126,12 @@ def test_nothing_is_cut_on_a_phone(open_page, shared, dumps):
     page = open_page(address(shared, dumps), viewport=PHONE)
     expect(change(page, "Oslo")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_text_with_both_sides_of_a_change_is_compared_with_one_click(open_page, shared):
+    marked = "".join(f"-{line}\n+{line.replace('Rome', 'Paris')}\n" if "Rome" in line else f" {line}\n" for line in FIRST.splitlines())
+    new = shared.request("POST", "/api/v1/dumps?name=Change", marked, {"Content-Type": "text/plain"}).json["id"]
+    page = ready(open_page(f"{shared.url}/dumps/{new}"))
+    page.get_by_role("button", name="Compare with the one before").click()
+    expect(page.get_by_role("heading", name="1 view differs")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"to={new}$"))

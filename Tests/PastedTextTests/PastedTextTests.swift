@@ -80,6 +80,19 @@ struct PastedTextTests {
         Case("a list of lines on one line", "[\"\(window)\", \"\(label)\"]", plain, "those of the lines in it"),
         Case("a log in JSON", "[{\"eventMessage\": \"\(plain.replacing("\n", with: "\\n"))\"}]", plain, "log in JSON"),
         Case("newline-delimited JSON", "{\"msg\": \"\(window)\"}\n{\"msg\": \"\(label)\"}", plain, "log in JSON"),
+        Case(
+            "simctl with the time", each("2026-02-03 10:20:30:123 - [simctl] Xcode "), plain,
+            "a time, -, [simctl] and Xcode"
+        ),
+        Case("a logger of Ruby", each("INFO [2026-02-03 10:20:30.12]: \u{25B8} "), plain, "a level, a time and \u{25B8}"),
+        Case(
+            "strings of Java", "\"\(window)\\n\"\n + \"\(label)\\n\"\n + \"<UIView: 0x3; frame = (0 0; 1 1)>\";",
+            "\(plain)\n<UIView: 0x3; frame = (0 0; 1 1)>", "string of a program"
+        ),
+        Case(
+            "escaped quotation marks", "<A b=\\\"c\\\" d=\\\"e\\\">\n</A>", "<A b=\"c\" d=\"e\">\n</A>",
+            "quotation marks were escaped"
+        ),
         Case("escaped line breaks", plain.replacing("\n", with: "\\n"), plain, "escaped (\\n)"),
         Case(
             "typographic quotation marks",
@@ -107,8 +120,9 @@ struct PastedTextTests {
         let pasted = PastedText(Array(row.pasted.utf8))
         #expect(pasted.text.string(0..<pasted.text.count).trimmed == row.plain.trimmed)
         if let note = row.note {
-            try #require(pasted.notes.count == 1)
-            #expect(pasted.notes[0].contains(note))
+            let notes = pasted.notes + [pasted.sides].compactMap(\.self)
+            try #require(notes.count == 1)
+            #expect(notes[0].contains(note))
         }
     }
 
@@ -156,7 +170,7 @@ struct PastedTextTests {
             "@@ -1,2 +1,2 @@\n <UIWindow: 0x1; frame = (0 0; 9 9)>\n-   | <UIView: 0x2; frame = (0 0; 1 1)>\n"
             + "+   | <UIView: 0x2; frame = (0 0; 2 2)>"
         let old = PastedText(Array(text.utf8), side: .old)
-        #expect(old.hasTwoSides)
+        #expect(old.sides?.contains("the old one is shown") == true)
         #expect(old.text.string(0..<old.text.count).contains("(0 0; 1 1)"))
         #expect(!old.text.string(0..<old.text.count).contains("(0 0; 2 2)"))
         let new = PastedText(Array(text.utf8))

@@ -55,6 +55,7 @@ enum DumpFinding: String, CaseIterable {
 
     // What was done to a text, and what in it is no view.
     case decoded = "info decoded.text: %"
+    case sides = "info decoded.sides: %"
     case repairedText = "warning repaired.text: Bytes that are no UTF-8 were read as U+FFFD."
     case repairedControls = "info repaired.controls: Control characters, which XML forbids, were read as spaces."
     case repairedReferences = """

@@ -11,16 +11,13 @@ final class DumpInput {
 
     let bytes: [UInt8]
     let limits: DumpLimits
-    /// Which of two texts is read where the input holds two.
-    let side: TextSide
     /// The bytes as UTF-8, without what stands around a dump that was pasted.
-    private(set) lazy var pasted = PastedText(bytes, side: side)
+    private(set) lazy var pasted = PastedText(bytes)
     /// What came beside it in an upload.
     let parts: DumpParts
 
-    init(_ bytes: [UInt8], side: TextSide = .new, parts: DumpParts = DumpParts([]), limits: DumpLimits) {
+    init(_ bytes: [UInt8], parts: DumpParts = DumpParts([]), limits: DumpLimits) {
         self.bytes = bytes
-        self.side = side
         self.parts = parts
         self.limits = limits
     }

@@ -47,6 +47,9 @@ struct DumpRoutes: RouteGroup {
         ) { request, parameters in
             try await replace(try parameters.required("dump"), request)
         }
+        router.on(.post, base + "/{dump}/old-side", query: []) { _, parameters in
+            created(try await services.addOldSide(ofDump: try parameters.required("dump")))
+        }
         router.get(base + "/{dump}/screenshot", query: []) { _, parameters in
             let id = try parameters.required("dump")
             guard let picture = try services.catalog.screenshot(of: id), let kind = PictureFormat(detectedIn: picture)
@@ -85,6 +88,10 @@ struct DumpRoutes: RouteGroup {
             guard let report = try ConflictReport(of: request, insteadOf: error) else { throw error }
             return .json(report.json)
         }
+        return created(dump)
+    }
+
+    private func created(_ dump: DumpSummary) -> Response {
         var writer = JSONWriter()
         writer.beginObject()
         writer.members(of: dump)

@@ -3,6 +3,7 @@ import Checks
 import Diagnostics
 import DumpFormats
 import HTTP
+import HTTPTypes
 import Services
 import Shapes
 import ViewHierarchy
@@ -16,6 +17,11 @@ struct DumpDiffPages: RouteGroup {
     func add(to router: inout Router) {
         router.get("/diff", query: ["from", "to", "tolerance", "mode", "change", "after", "dump"]) { request, _ in
             try page(request)
+        }
+        router.on(.post, "/dumps/{dump}/old-side", query: [], bodyLimit: 4 << 10) { _, parameters in
+            let dump = try parameters.required("dump")
+            let old = try await services.addOldSide(ofDump: dump)
+            return .redirect(to: DumpDiffPage.address(from: old.id, to: dump))
         }
     }
 

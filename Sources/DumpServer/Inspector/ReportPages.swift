@@ -206,6 +206,9 @@ struct DumpReportPanel: PageModel {
         "lint": .part { LintSummary($0.state) },
         "changedLayout": .text { $0.changedLayout },
         "devicesHref": .text { $0.state.devicesAddress },
+        "oldSideAction": .text { panel in
+            panel.report.findings.contains { $0.code == "decoded.sides" } ? panel.state.path + "/old-side" : nil
+        },
         "hasFindings": .flag { !$0.findings.isEmpty },
         "findings": .list { panel in
             panel.findings.prefix(maximumFindings).map { FindingRow($0, in: panel.state) }

@@ -314,6 +314,21 @@ extension Services {
         return dump
     }
 
+    /// Reads and stores what a dump was before a change, of a text that holds both.
+    /// - Throws: `unknownDump`, and `one-side` where the text holds one only.
+    package func addOldSide(ofDump id: String) async throws -> DumpSummary {
+        try checkSource(of: id)
+        let summary = try catalog.dump(id)
+        guard let old = DumpReader.oldSide(of: try catalog.source(of: id).bytes) else {
+            throw Problem.unprocessable(
+                "one-side",
+                title: "One dump only",
+                "The text of the dump “\(id)” has no marks at lines that were added and taken away, so it holds no older one."
+            )
+        }
+        return try await addDump { DumpUpload(source: old, name: "\(summary.name), before") }
+    }
+
     /// Reads and stores an app when it is its turn; it is durable when this returns.
     /// - Parameter upload: takes it from its request.
     package func addApp(_ upload: () throws -> AppUpload) async throws -> (app: CatalogApp, isNew: Bool) {
