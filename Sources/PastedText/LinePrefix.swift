@@ -131,6 +131,8 @@ struct LinePrefix {
             guard let mark = LineMark(in: text, end..<line.upperBound, isLogged: isLogged),
                 isLogged || [.time, .process, .comment, .quote].contains(mark.kind)
             else { break }
+            // A word is one of the text where it is not that of all lines.
+            if mark.kind == .source, text[mark.end &- 1] != UInt8(ascii: ":") { break }
             kinds.append(mark.kind)
             end = mark.end
         }

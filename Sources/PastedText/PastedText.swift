@@ -11,6 +11,8 @@ package enum TextSide: String, Sendable, Hashable, CaseIterable {
 package struct PastedText: Sendable {
     /// The text as UTF-8.
     package private(set) var text: ByteText
+    /// The text before anything was taken off.
+    package let whole: ByteText
     /// What was done to it, a sentence each, in the order in which it was done.
     package private(set) var notes: [String]
     /// Whether the encoding was another than plain UTF-8, so that what the text says of its encoding no longer holds.
@@ -24,7 +26,7 @@ package struct PastedText: Sendable {
     /// Reads the bytes as text and takes off what is around it, in time that grows with their number.
     package init(_ bytes: [UInt8], side: TextSide = .new) {
         let decoded = DecodedText(bytes)
-        text = decoded.text
+        (whole, text) = (decoded.text, decoded.text)
         wasDecoded = decoded.note != nil
         // What holds no text is read by its bytes.
         guard !ByteText(bytes).isBinary else {

@@ -82,7 +82,10 @@ enum WebPage {
         else {
             return nil
         }
-        return text.string(index &+ 1..<end).lowercased()
+        // <Table> and <Image> are elements of screens.
+        let name = text.string(index &+ 1..<end)
+        let isPlain = name == name.lowercased() || name == name.uppercased()
+        return isPlain || name.hasPrefix("!") ? name.lowercased() : nil
     }
 
     /// Whether nothing stands before a place of a line but what is no value.

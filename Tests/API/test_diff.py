@@ -145,5 +145,5 @@ def test_a_text_with_both_sides_of_a_change_gives_the_older_one_too(shared, file
     refused = shared.request("POST", f"/api/v1/dumps/{whole}/old-side")
     assert refused.status == 422 and refused.json["type"].endswith("one-side")
     (files / "change.diff").write_text(marked)
-    assert b"Paris" in vitrine("inspect", files / "change.diff").stdout
-    assert b"Rome" in vitrine("inspect", "--before", files / "change.diff").stdout
+    assert "Paris" in vitrine("inspect", files / "change.diff").stdout
+    assert "Rome" in vitrine("inspect", "--before", files / "change.diff").stdout

@@ -217,7 +217,7 @@ extension DumpInput {
     /// The error of a file that was merged, and left so.
     var mergeConflict: DumpError? {
         guard !isBinaryList else { return nil }
-        return MergeConflict(in: text, isMarkup: firstByte == UInt8(ascii: "<"))?.error
+        return MergeConflict(in: pasted.whole, isMarkup: firstByte == UInt8(ascii: "<"))?.error
     }
 }
 

@@ -140,7 +140,7 @@ struct PiecesTests {
     @Test(
         "other markup is no piece of a page source",
         arguments: [
-            "<html><body><Table></Table></body></html>", "<LinearLayout><Button android:text=\"a\"/></LinearLayout>",
+            "<html><body><table></table></body></html>", "<LinearLayout><Button android:text=\"a\"/></LinearLayout>",
             "a < b",
             "<node id=\"1\"/>", "<svg><Image/></svg>",
         ]
