@@ -83,3 +83,19 @@ def test_the_guide_tells_every_rule_as_the_catalogue_does(samples):
     told = re.findall(r"^### `([\w.]+)`\n\n\*\*(.+?)\*\* \((\w+)\)\. (.+)\n\nFix: (.+)$", paragraphs, re.M)
     assert told == [tuple(rule[name] for name in ("id", "title", "severity", "explanation", "cure")) for rule in rules]
     assert f"{len(rules)} rules" in (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+MIDDLE = """<document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB"><objects>
+<view id="a"><rect key="frame" x="0" y="0" width="375" height="667"/><subviews>
+<view id="b"><rect key="frame" x="0" y="0" width="75" height="20"/></view>
+<view id="b"><rect key="frame" x="0" y="50" width="75" height="20"/></view></subviews>
+</view></objects></document>"""
+
+
+def test_findings_about_interface_files_have_their_lines(shared):
+    dump = shared.request("POST", "/api/v1/dumps", MIDDLE).json
+    [found] = shared.get(f"/api/v1/dumps/{dump['id']}/lint?rules=interface.repeatedID").json["findings"]
+    assert (found["line"], found["view"], found["severity"]) == (4, 2, "error")
+    page = shared.get(f"/dumps/{dump['id']}/lint").body.decode()
+    assert "which is that of the view on line 3." in page and "line 4</span>" in page
+    assert any(entry["code"] == "interface.repeatedID" for entry in shared.get(f"/api/v1/dumps/{dump['id']}").json["report"])

@@ -88,7 +88,7 @@ struct LintLine: PageModel {
     static let members: Members<Self> = [
         "severity": .text { $0.finding.severity.rawValue }, "message": .text { $0.finding.message },
         "rule": .text { $0.finding.rule }, "target": .text { $0.target }, "cure": .text { $0.finding.cure },
-        "path": .text { $0.finding.path },
+        "path": .text { $0.finding.path }, "line": .number { $0.finding.line },
     ]
 }
 
