@@ -206,6 +206,12 @@ struct ConflictAdvice {
                     : "change the spacing, the distribution or the size of the stack view, or what is in it.")
             return places.isEmpty ? [] : [Advice(text: text, constraint: stack)]
         }
+        let equation = explanation.constraints[place].logged.equation
+        guard constraints(.stack).isEmpty || equation?.first.attribute.isLength ?? true else {
+            let text =
+                "A stack view places its views by itself: remove \(quote(place)), or lower it to \(Self.almostRequired)."
+            return [Advice(text: text, constraint: place, code: Self.lowering(place))]
+        }
         let text = "Lower \(quote(place)) to \(Self.almostRequired), so that it gives way."
         return [Advice(text: text, constraint: place, code: Self.lowering(place))]
     }

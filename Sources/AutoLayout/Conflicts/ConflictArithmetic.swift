@@ -58,7 +58,8 @@ public struct ConflictArithmetic: Sendable, Hashable {
         let total = NumberText.short(neededTotal)
         let there = available.isEmpty ? "0" : Self.sum(available)
         let left = needed.count > 1 || needed.first?.factor != 1 ? "\(sum) = \(total)" : total
-        let right = available.count > 1 ? "\(there) = \(NumberText.short(availableTotal))" : there
+        let isPlain = available.count < 2 && abs((available.first?.factor ?? 1) - 1) < 1e-6
+        let right = isPlain ? there : "\(there) = \(NumberText.short(availableTotal))"
         return "\(left) \(isPair ? "and" : "in") \(right)"
     }
 
@@ -93,7 +94,11 @@ public struct ConflictArithmetic: Sendable, Hashable {
             excess >= 0
             ? "\(difference) \(what) too many" : "\(difference) \(what) are left over, which nothing may take"
         let place = name.map { "\(isHorizontal ? "Across" : "Down") \($0)" } ?? (isHorizontal ? "Across" : "Down")
-        told.sentence = "\(place), \(text): \(rest)."
+        let isOpen = container == nil && available.isEmpty
+        told.sentence =
+            isOpen
+            ? "\(place), \(Self.sum(needed)) points are needed where the other constraints leave none."
+            : "\(place), \(text): \(rest)."
         return told
     }
 }

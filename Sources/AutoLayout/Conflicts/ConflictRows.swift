@@ -64,7 +64,7 @@ struct ConflictRows {
         var row = Row()
         row.constraint = place
         (row.relation, row.constant, row.priority) = (equation.relation, equation.constant, constraint.logged.priority)
-        row.isDistance = equation.isDistance
+        row.isDistance = equation.isDistance || (equation.origin != nil && equation.second == nil)
         add(first, equation.first.attribute, 1, to: &row)
         if let side = equation.second, let second = constraint.items[safe: side.item] {
             add(second, side.attribute, -equation.multiplier, to: &row)
@@ -229,10 +229,22 @@ struct ConflictRows {
             )
             if isNeeded { needed.append((place, term)) } else { available.append((place, term)) }
         }
-        // Along the axis, else as the log has them.
+        // Nothing is needed but that something is not there: an overlap, counted from the other side.
+        if needed.isEmpty {
+            needed = available.filter { $0.term.value < 0 }.map { place, term in
+                var turned = term
+                (turned.value, turned.relation) = (-term.value, term.relation.reversed)
+                return (place, turned)
+            }
+            available.removeAll { $0.term.value < 0 }
+        }
+        // Along the axis, else as the log has them, what is taken off last.
         let order = chain(set, factors)
         needed.sort { one, other in
-            guard let order else { return one.term.constraint < other.term.constraint }
+            guard let order else {
+                return (one.term.value < 0 ? 1 : 0, one.term.constraint)
+                    < (other.term.value < 0 ? 1 : 0, other.term.constraint)
+            }
             return order[one.place, default: 0] < order[other.place, default: 0]
         }
         let isPair = set.count == 2 && set.allSatisfy { $0.length != nil } && set[0].terms == set[1].terms

@@ -239,6 +239,12 @@ public struct CompanionReader {
     private mutating func note(_ shape: LineShape) {
         let content = shape.content
         noteWords(content, line: shape.line.number)
+        // The next list begins, where the sentence before it was left out.
+        if text.has("(", at: content.lowerBound, before: content.upperBound), content.count == 1, !isBroken,
+            companion.conflicts.last?.constraints.isEmpty == false
+        {
+            isInConflict = false
+        }
         if text.firstIndex(of: "AMBIGUOUS LAYOUT", in: content) != nil {
             guard let last = companion.traces.indices.last else { return }
             readMarks(content, into: &companion.traces[last])

@@ -218,6 +218,34 @@ struct ConflictExplanationTests {
             views: "UIView > “soup-label”"
         ),
         ConflictCase(
+            "an overlap where others leave none",
+            [
+                "V:|-(0)-[G:0xc1]¦'|':UIView:0xb1", "G:0xc1.height == 0", "✗ V:[G:0xc1]-(-20)-[Bar:0xa1]",
+                "V:|-(0)-[Bar:0xa1]¦'|':UIView:0xb1",
+            ],
+            sum: "20 in 0",
+            advice: "Change “Bar overlaps G by 20”"
+        ),
+        ConflictCase(
+            "an edge that a stack view has by itself",
+            [
+                "H:[A:0xa1]-(0)-|¦'|':UIStackView:0xb1",
+                "'UISV-canvas-connection' H:[B:0xa2]-(0)-|¦'|':UIStackView:0xb1",
+                "✗ 'UISV-spacing' H:[A:0xa1]-(10)-[B:0xa2]",
+            ],
+            sum: "10 in 0",
+            advice: "A stack view places its views by itself: remove “A and UIStackView share the trailing edge”"
+        ),
+        ConflictCase(
+            "a mask above the view around it",
+            [
+                "h=--& v=--& A:0xa1.minY == - 0.5¦'|':UIView:0xb1", "h=--& v=--& A:0xa1.height == 2",
+                "✗ A:0xa1.centerY == UIView:0xb1.centerY", "UIView:0xb1.height == 800",
+            ],
+            sum: "2 − 2 × 0.5 = 1 in 800",
+            advice: "Set translatesAutoresizingMaskIntoConstraints to false on A"
+        ),
+        ConflictCase(
             "one of them is not needed",
             ["A:0xa1.width == 10", "A:0xa1.height == 5", "✗ A:0xa1.width == 20"],
             sum: "20 and 10",

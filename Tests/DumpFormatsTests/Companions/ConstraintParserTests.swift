@@ -194,6 +194,13 @@ struct ConstraintParserTests {
         #expect(odd.equation == nil && odd.items.map(\.address) == [10], "the objects are kept")
     }
 
+    @Test("lists without the sentence before them stay apart")
+    func lists() throws {
+        let list = ["(", "    \"<NSLayoutConstraint:0x1 A:0xa.width == 1   (active)>\"", ")"]
+        let log = (list + list).joined(separator: "\n")
+        #expect(try CompanionReader.read(Array(log.utf8)).conflicts.map(\.constraints.count) == [1, 1])
+    }
+
     @Test("a log of one line is read like one of many")
     func oneLine() throws {
         let log = """
