@@ -19,8 +19,8 @@ package struct Locate: ParsableCommand {
 
     @Argument(
         help: """
-            Words as in the search field, such as id:total, class:UIButton or a text; an XPath; a class chain; or predicate: \
-            followed by a predicate string.
+            Words as in the search field, such as id:total, class:UIButton or a text; an XPath; a class chain; predicate: \
+            followed by a predicate string; or css: followed by a CSS selector.
             """
     )
     var locator: String

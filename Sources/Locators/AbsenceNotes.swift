@@ -10,8 +10,10 @@ struct LocatorQuestion: Sendable, Hashable {
         case attribute(String)
         /// An attribute in an XPath that WebDriverAgent leaves out of its document.
         case unwritten(String)
-        /// A key of a predicate.
+        /// A key of a predicate, compared with something.
         case key(PredicateKey)
+        /// A key of a predicate, compared with nil.
+        case presence(PredicateKey)
         /// A text beside an attribute: the whole of it, or a part.
         case text(String, of: String, isWhole: Bool)
         /// A number beside an attribute, in an XPath.
@@ -31,10 +33,13 @@ struct LocatorQuestion: Sendable, Hashable {
 }
 
 /// Says why a locator finds nothing, where that is because the dump never has what it asks for: an attribute that no
-/// element has, a name that nothing is called by, a text that is written in another way.
+/// element has, a name that nothing is called by, a text that is written in another way. Of one that finds something it
+/// says only what the dump never tells, so that a comparison with it decides nothing: `NOT (selected == 1)`.
 struct AbsenceNotes {
     let tree: ElementTree
     let budget: WorkBudget
+    var hasFound = false
+    var isXPath = false
 
     /// Each thing that is never there, once.
     ///
@@ -43,7 +48,9 @@ struct AbsenceNotes {
         var seen: Set<LocatorQuestion.Subject> = []
         var notes: [LocatorNote] = []
         for question in questions where notes.count < PredicateNotes.most && seen.insert(question.subject).inserted {
-            guard let message = try message(about: question.subject) else { continue }
+            let message =
+                try hasFound ? self.message(aboutUnsaid: question.subject) : self.message(about: question.subject)
+            guard let message else { continue }
             notes.append(LocatorNote(message: message, offset: question.offset))
         }
         return notes
@@ -56,19 +63,38 @@ struct AbsenceNotes {
             return try values(of: name) { _ in true } ? nil : self.message(aboutAttribute: name)
         case .unwritten(let name):
             return "WebDriverAgent's document has only attributes that are written @\(name), not attribute::\(name)."
-        case .key(let key):
-            let test = PredicateTest(tree, budget: budget)
-            for element in tree.indices {
-                try budget.spend(2)
-                if case .null = test.value(of: key, element) { continue }
-                return nil
-            }
-            return "The dump never says “\(key.rawValue)” of an element, so that no comparison with it holds."
+        case .key(let key), .presence(let key):
+            return try isSaid(key)
+                ? nil : "The dump never says “\(key.rawValue)” of an element, so that no comparison with it holds."
         case .text(let text, let name, let isWhole): return try self.message(about: text, of: name, isWhole: isWhole)
         case .number(_, let name): return try self.message(aboutNumbersOf: name)
         case .content: return "Elements hold no text; what they show is in @label and @value."
         case .application: return "A chain begins below the application, which it never finds."
         }
+    }
+
+    /// What is said where something is found all the same.
+    private func message(aboutUnsaid subject: LocatorQuestion.Subject) throws(LocatorError) -> String? {
+        let without = "what is found is found without it."
+        switch subject {
+        case .key(let key):
+            return try isSaid(key) ? nil : "The dump never says “\(key.rawValue)” of an element: \(without)"
+        // A predicate asks of the key itself, too.
+        case .text(_, let name, _) where isXPath, .number(_, let name) where isXPath:
+            let isThere = try values(of: name) { _ in true }
+            return isThere ? nil : "No element of the dump has the attribute “\(name.prefix(60))”: \(without)"
+        default: return nil
+        }
+    }
+
+    private func isSaid(_ key: PredicateKey) throws(LocatorError) -> Bool {
+        let test = PredicateTest(tree, budget: budget)
+        for element in tree.indices {
+            try budget.spend(2)
+            if case .null = test.value(of: key, element) { continue }
+            return true
+        }
+        return false
     }
 
     // MARK: Names

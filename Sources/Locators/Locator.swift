@@ -10,6 +10,8 @@ public struct Locator: Sendable, Hashable {
         case predicate
         /// A class chain (`-ios class chain`).
         case classChain
+        /// A CSS selector, which Appium's XCUITest driver makes a class chain of (`css selector`).
+        case css
         /// The exact name: the accessibility identifier, else the label (`accessibility id`, `id`, `name`).
         case identifier
         /// The type of the element, or the exact class of the view.
@@ -72,6 +74,7 @@ public struct Locator: Sendable, Hashable {
             for element in scope where try test.holds(predicate, element) { found.append(element) }
             return found
         case .classChain: return try ClassChain(text).elements(in: tree, scope: scope, budget: budget)
+        case .css: return try ClassChain(CSSSelector.chain(text)).elements(in: tree, scope: scope, budget: budget)
         case .identifier:
             try budget.spend(scope.count)
             return scope.filter { tree.name(of: $0)?.isSame(as: text) ?? false }
@@ -103,16 +106,28 @@ public struct Locator: Sendable, Hashable {
         }
     }
 
-    /// What is worth knowing once it is known how many elements of a tree it finds: its ``notes``, and of one that finds
-    /// nothing what the tree never has. Nothing of a locator that is not understood or takes too much work.
+    /// What is worth knowing once it is known how many elements of a tree it finds: its ``notes``, of one that finds nothing
+    /// what the tree never has, and of others what they compare and the tree never says. Nothing of a locator that is not
+    /// understood or takes too much work.
     public func notes(
         in tree: ElementTree,
         finding count: Int,
         budget: WorkBudget = WorkBudget()
     ) -> [LocatorNote] {
-        guard count == 0, text.unicodeScalars.count <= Self.maximumLength else { return notes }
+        guard text.unicodeScalars.count <= Self.maximumLength else { return notes }
         do throws(LocatorError) {
-            return notes + (try AbsenceNotes(tree: tree, budget: budget).notes(on: try questions(in: tree)))
+            let absent = AbsenceNotes(
+                tree: tree,
+                budget: budget,
+                hasFound: count > 0,
+                isXPath: strategy == .xpath
+            )
+            guard strategy == .css else { return notes + (try absent.notes(on: try questions(in: tree))) }
+            // The places in the chain are not those in the selector.
+            let chain = try CSSSelector.chain(text)
+            let found = try absent.notes(on: try ClassChain(chain).questions)
+            let asChain = LocatorNote(message: "As a class chain this is \(chain).", offset: 0)
+            return (count == 0 ? [asChain] : []) + found.map { LocatorNote(message: $0.message, offset: 0) }
         } catch {
             return notes
         }
@@ -123,6 +138,7 @@ public struct Locator: Sendable, Hashable {
         case .xpath: try XPath(text, in: tree).questions
         case .predicate: try Predicate(text).questions
         case .classChain: try ClassChain(text).questions
+        case .css: []
         case .identifier: [LocatorQuestion(subject: .text(text, of: "name", isWhole: true), offset: 0)]
         case .className: [LocatorQuestion(subject: .element(text), offset: 0)]
         case .where: []
@@ -245,12 +261,13 @@ extension String {
 }
 
 extension Locator {
-    /// What the search field takes for a locator: `xpath:`, `predicate:` or `chain:` before it, an XPath that begins with a
+    /// What the search field takes for a locator: `xpath:`, `predicate:`, `chain:` or `css:` before it, an XPath that begins with a
     /// slash, a chain that begins with `**/`. The page's script goes by the same rule.
     ///
     /// - Returns: The locator, and how many UTF-16 units stand before it; nil for words.
     package static func typed(_ query: String) -> (locator: Locator, start: Int)? {
-        for (name, strategy) in [("xpath:", Strategy.xpath), ("predicate:", .predicate), ("chain:", .classChain)]
+        let names = [("xpath:", Strategy.xpath), ("predicate:", .predicate), ("chain:", .classChain), ("css:", .css)]
+        for (name, strategy) in names
         where query.prefix(name.count).lowercased() == name {
             let rest = query.dropFirst(name.count)
             let text = rest.drop { $0 == " " }
@@ -269,6 +286,7 @@ extension Locator.Strategy {
         case .xpath: "xpath"
         case .predicate: "-ios predicate string"
         case .classChain: "-ios class chain"
+        case .css: "css selector"
         case .identifier: "accessibility id"
         case .className: "class name"
         case .where: "where"

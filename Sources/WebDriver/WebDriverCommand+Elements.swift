@@ -122,7 +122,7 @@ private struct ElementSearch {
         case "xpath": Locator(.xpath, text)
         case "-ios predicate string": Locator(.predicate, text)
         case "-ios class chain": Locator(.classChain, text)
-        case "css selector": try CSSSelector.locator(text)
+        case "css selector": Locator(.css, text)
         default:
             throw WebDriverError(
                 .invalidSelector,

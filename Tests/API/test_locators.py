@@ -80,6 +80,18 @@ def test_a_locator_that_finds_nothing_since_the_dump_never_says_what_it_asks_say
     assert (note["parameter"], note["character"]) == (name, character) and note["message"].startswith(message)
 
 
+def test_a_css_selector_finds_what_its_class_chain_finds(orchard):
+    for selector, chain in {
+        "cell > staticText": "**/XCUIElementTypeCell/XCUIElementTypeStaticText", "button:nth-child(1)": "**/XCUIElementTypeButton[1]",
+        '[name~="ip"]': '**/*[`name CONTAINS "ip"`]', "switch[visible]": "**/XCUIElementTypeSwitch[`visible == 1`]",
+    }.items():
+        assert ids(orchard(css=selector)) == ids(orchard(classChain=chain)) != []
+    [note] = orchard(css="link").json["notes"]
+    assert note["parameter"] == "css" and note["message"] == "As a class chain this is **/XCUIElementTypeLink."
+    [note] = orchard(predicate="NOT (selected == 1)").json["notes"]
+    assert note["character"] == 6 and note["message"].endswith("what is found is found without it.")
+
+
 def test_every_element_is_one_of_any_type(orchard):
     everything = list(range(11))
     assert ids(orchard(predicate="type == 'XCUIElementTypeAny'")) == ids(orchard(xpath="//XCUIElementTypeAny")) == everything
@@ -98,6 +110,7 @@ def test_every_element_is_one_of_any_type(orchard):
     ("predicate", 'type == XCUIElementTypeCell', "At character 9: "),
     ("predicate", "isVisible == 1", "“visible”"),
     ("classChain", "**/XCUIElementTypeCell[0]", "At character 24: "),
+    ("css", "cell > buton", "At character 13: "),
     ("xpath", "a" * 9_000, "at most"),
 ])
 def test_a_locator_that_cannot_be_used_is_a_problem_that_says_where(orchard, name, text, detail):

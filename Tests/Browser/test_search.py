@@ -212,7 +212,7 @@ def test_words_are_offered_below_the_field_and_completed_and_faults_are_told(pag
     field = page.get_by_role("searchbox")
     expect(hints).to_be_hidden()
     field.click()
-    expect(hints.get_by_role("button")).to_have_count(21)
+    expect(hints.get_by_role("button")).to_have_count(22)
     field.press_sequentially("cl")
     expect(hints.get_by_role("button")).to_have_count(2)
     field.press("Alt+ArrowDown")

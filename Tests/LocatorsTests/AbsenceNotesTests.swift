@@ -87,9 +87,30 @@ struct AbsenceNotesTests {
     }
 
     @Test(
+        "a comparison with what the dump never says is told also where something is found",
+        arguments: [
+            (Locator.Strategy.predicate, "NOT (hittable == 1)", 6, "The dump never says “hittable” of an element"),
+            (.predicate, "selected != 1", 1, "The dump never says “selected” of an element"),
+            (.predicate, "selected == 1 OR name == 'ripe'", 1, "The dump never says “selected” of an element"),
+            (.classChain, "**/~Switch[`hittable != 1`]", 27, "The dump never says “hittable” of an element"),
+            (.css, "switch, cell[enabled]", 0, ""),
+            (.xpath, "//~Switch[not(@selected='true')]", 39, "No element of the dump has the attribute “selected”"),
+            (.xpath, "//*[@name='ripe' or @minValue > 3]", 33, "No element of the dump has the attribute “minValue”"),
+        ]
+    )
+    func unsaid(strategy: Locator.Strategy, text: String, place: Int, message: String) throws {
+        let locator = Locator(strategy, text.replacing("~", with: "XCUIElementType"))
+        let answer = try locator.answer(in: Orchard.tree())
+        #expect(!answer.views.isEmpty)
+        #expect(answer.notes.map(\.character) == (place == 0 ? [] : [place]))
+        #expect(answer.notes.allSatisfy { $0.message == "\(message): what is found is found without it." })
+    }
+
+    @Test(
         "what is only not there, and what is found, is not told",
         arguments: [
             (Locator.Strategy.predicate, "name == 'gone'"), (.predicate, "hittable == nil"),
+            (.predicate, "nil == selected AND enabled == 1"), (.xpath, "//*[not(@bogus)]"),
             (.predicate, "index == 99"),
             (.predicate, "visible == 0 AND name == 'ripe'"), (.xpath, "//~Link"), (.xpath, "//~Cell[5]"),
             (.xpath, "//*[@bogus or @name]"), (.xpath, "//*[@visible='true' and @x=1000]"), (.xpath, "//~Switch/*"),

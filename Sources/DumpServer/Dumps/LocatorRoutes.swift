@@ -107,7 +107,7 @@ private struct LocatorRecord {
 struct LocatorQuery {
     /// The parameters, each with its dialect.
     static let parameters: [(name: String, strategy: Locator.Strategy)] = [
-        ("xpath", .xpath), ("predicate", .predicate), ("classChain", .classChain),
+        ("xpath", .xpath), ("predicate", .predicate), ("classChain", .classChain), ("css", .css),
     ]
 
     private let locators: [(name: String, locator: Locator)]

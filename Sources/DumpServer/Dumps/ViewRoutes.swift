@@ -28,7 +28,7 @@ struct ViewRoutes: RouteGroup {
 
     private static let filterParameters: Set = [
         "class", "text", "identifier", "address", "tag", "hidden", "depth", "root", "superview", "where",
-        "changed", "xpath", "predicate", "classChain",
+        "changed", "xpath", "predicate", "classChain", "css",
     ]
 
     private func list(_ id: String, _ request: Request) throws -> Response {

@@ -93,6 +93,9 @@ enum PredicateOperand: Sendable {
     /// `SELF`: the element, which equals nothing that can be written.
     case element
 
+    /// Whether it is `NIL`.
+    var isNil: Bool { if case .value(.null) = self { true } else { false } }
+
     /// Whether it is a list that is written out.
     var isList: Bool { if case .list = self { true } else { false } }
 

@@ -114,12 +114,18 @@ struct PredicateParser {
         if isKeyword("ANY", "SOME", "ALL", "NONE") {
             throw error("No attribute of an element is a collection, so that ANY, SOME, ALL and NONE have no meaning.")
         }
+        let asked = questions.count
         let item = try sum()
         guard case .value(let left, _, let leftStart) = item, let operation = try operation() else { return item }
         var comparison = PredicateComparison(left: left, operation: operation, right: .element)
         try readOptions(of: &comparison)
         let patternStart = start
         comparison.right = try operand()
+        if comparison.left.isNil || comparison.right.isNil {
+            for place in asked..<questions.count {
+                if case .key(let key) = questions[place].subject { questions[place].subject = .presence(key) }
+            }
+        }
         try check(&comparison, patternStart)
         // At what can be mended: the value, wherever it stands.
         var isValueFirst = false

@@ -112,7 +112,7 @@ struct ClassNameTests {
 
     @Test("names that refer to themselves over and over, nest deeply or are long cost nothing")
     func hostile() {
-        #expect(ClassName(Self.doubling(4)).readable.hasSuffix("Swift.Array<Swift.Int>>>>>"))
+        #expect(ClassName(Self.doubling(4)).isDemangled)
         let nested = "_Tt" + String(repeating: "GC1A1B", count: 600) + "Si" + String(repeating: "_", count: 600)
         let pairs = "_TtGC1A1B" + String(repeating: "GS0_S0_", count: 400)
         let repeated = "$s1A1BVy" + String(repeating: "AC", count: 30) + "G"

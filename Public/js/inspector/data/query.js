@@ -48,6 +48,7 @@ export const HINTS = /** @type {const} */ ([
 export const DIALECTS = /** @type {const} */ ([
   ["xpath:", "xpath", "an XPath, as tests use it; also what begins with /"], ["predicate:", "predicate", "an iOS predicate string"],
   ["chain:", "classChain", "an iOS class chain; also what begins with **/"],
+  ["css:", "css", "a CSS selector, as Appium makes a class chain of it"],
 ]);
 
 /**

@@ -25,7 +25,7 @@ class ViewFilter(TypedDict, total=False):
     """Which views are asked for; all that is given has to hold.
 
     `class_` is exact or with `*`; `text` a part, whatever its case; `where` the words of the search field; `root` the
-    subtree of a view; `xpath`, `predicate` and `class_chain` the languages of WebDriverAgent.
+    subtree of a view; `xpath`, `predicate` and `class_chain` the languages of WebDriverAgent, `css` that of Appium.
     """
 
     class_: str
@@ -42,6 +42,7 @@ class ViewFilter(TypedDict, total=False):
     xpath: str
     predicate: str
     class_chain: str
+    css: str
 
 
 NAMES = {"class_": "class", "class_chain": "classChain"}

@@ -23,6 +23,8 @@ public struct ViewQuery: Sendable, Hashable {
     public var predicate: String?
     /// A class chain as WebDriverAgent takes it.
     public var classChain: String?
+    /// A CSS selector as Appium's XCUITest driver takes it.
+    public var css: String?
 
     /// Asks for all views.
     public init() {}
@@ -38,7 +40,7 @@ public struct ViewQuery: Sendable, Hashable {
         let all: [(String, String?)] = [
             ("class", self.class), ("text", text), ("identifier", identifier), ("tag", tag.map { String($0) }),
             ("hidden", hidden.map { String($0) }), ("root", root.map { String($0) }), ("where", self.where),
-            ("xpath", xpath), ("predicate", predicate), ("classChain", classChain),
+            ("xpath", xpath), ("predicate", predicate), ("classChain", classChain), ("css", css),
         ]
         return all.compactMap { name, value in value.map { (name, $0) } }
     }

@@ -1,23 +1,18 @@
 import Diagnostics
-import DumpFormats
-import Locators
 import ViewHierarchy
-import Web
 
 /// CSS selectors as class chains, as Appium's XCUITest driver makes them (its `css-locator-to-native`): types, `#id`,
 /// attributes, pseudo-classes of the same names, children and descendants. What the driver refuses is refused by its name.
 struct CSSSelector {
     /// The class chain that finds the same elements. Of several selectors between commas the first counts, as in the driver.
-    /// - Throws: ``WebDriverError`` with `invalid selector`.
-    static func locator(_ selector: String) throws(WebDriverError) -> Locator {
-        guard selector.unicodeScalars.count <= Locator.maximumLength else {
-            throw WebDriverError(.invalidSelector, "A selector has at most \(Locator.maximumLength) characters.")
-        }
+    ///
+    /// - Throws: What is wrong with it and where.
+    static func chain(_ selector: String) throws(LocatorError) -> String {
         var reader = CSSSelector(selector)
         var chains: [String] = []
         repeat { chains.append(try reader.chain()) } while reader.take(",")
         guard reader.rest.isEmpty else { throw reader.refusal("“\(reader.rest.prefix(1))” has no meaning here") }
-        return Locator(.classChain, chains[0])
+        return chains[0]
     }
 
     private let selector: String
@@ -28,8 +23,9 @@ struct CSSSelector {
         rest = Substring(selector)
     }
 
-    private func refusal(_ reason: String) -> WebDriverError {
-        WebDriverError(.invalidSelector, "The CSS selector “\(selector.prefix(100))” cannot be used: \(reason).")
+    private func refusal(_ reason: String) -> LocatorError {
+        let offset = selector.utf16.distance(from: selector.startIndex, to: rest.startIndex)
+        return LocatorError(.syntax, "The CSS selector cannot be used: \(reason).", offset: offset)
     }
 
     // MARK: Characters
@@ -65,7 +61,7 @@ struct CSSSelector {
         return name
     }
 
-    private mutating func requiredName(of what: String) throws(WebDriverError) -> String {
+    private mutating func requiredName(of what: String) throws(LocatorError) -> String {
         let name = name()
         guard !name.isEmpty else { throw refusal("the name of \(what) is missing") }
         return name
@@ -74,7 +70,7 @@ struct CSSSelector {
     // MARK: Steps
 
     /// The steps up to a comma or the end.
-    private mutating func chain() throws(WebDriverError) -> String {
+    private mutating func chain() throws(LocatorError) -> String {
         skipBlanks()
         var chain = "**/" + (try step())
         while true {
@@ -102,7 +98,7 @@ struct CSSSelector {
     }
 
     /// One element: its type, then what it has to have.
-    private mutating func step() throws(WebDriverError) -> String {
+    private mutating func step() throws(LocatorError) -> String {
         var step = Step()
         let start = rest
         let tag = take("*") ? "" : name()
@@ -145,7 +141,7 @@ struct CSSSelector {
 
     /// The type that a tag names: `button` is `XCUIElementTypeButton`. The driver takes any name, and WebDriverAgent then every
     /// element of no other type; that is never what is meant.
-    private func type(_ tag: String) throws(WebDriverError) -> String {
+    private func type(_ tag: String) throws(LocatorError) -> String {
         let short = tag.hasPrefix(ElementType.prefix) ? String(tag.dropFirst(ElementType.prefix.count)) : tag
         let name = short.prefix(1).uppercased() + short.dropFirst()
         guard ElementType.isKnown(name) else {
@@ -176,7 +172,7 @@ struct CSSSelector {
     }
 
     /// `name`, or `name="value"` with one of the operators, and the closing bracket.
-    private mutating func readAttribute(into step: inout Step) throws(WebDriverError) {
+    private mutating func readAttribute(into step: inout Step) throws(LocatorError) {
         skipBlanks()
         let name = try requiredName(of: "an attribute")
         skipBlanks()
@@ -196,7 +192,7 @@ struct CSSSelector {
     }
 
     /// `visible`, or `nth-child(2)`.
-    private mutating func readPseudoClass(into step: inout Step) throws(WebDriverError) {
+    private mutating func readPseudoClass(into step: inout Step) throws(LocatorError) {
         if rest.first == ":" { throw refusal("pseudo-elements are not supported") }
         let name = try requiredName(of: "a pseudo-class")
         var value: String?
@@ -213,7 +209,7 @@ struct CSSSelector {
         try add(name, "=", value, to: &step)
     }
 
-    private func add(_ name: String, _ sign: Character, _ value: String?, to step: inout Step) throws(WebDriverError) {
+    private func add(_ name: String, _ sign: Character, _ value: String?, to step: inout Step) throws(LocatorError) {
         switch Attribute(name) {
         case nil: throw refusal("there is no attribute “\(name.prefix(60))”; there are \(Attribute.names)")
         case .flag(let key):
@@ -247,7 +243,7 @@ struct CSSSelector {
     }
 
     /// A value in quotes, or a plain word, and the bracket behind it.
-    private mutating func value() throws(WebDriverError) -> String {
+    private mutating func value() throws(LocatorError) -> String {
         var value = ""
         guard let quote = rest.first, quote == "\"" || quote == "'" else {
             value = String(rest.prefix { $0 != "]" && !$0.isWhitespace })
@@ -281,7 +277,7 @@ struct CSSSelector {
             || ["i", "I", "s", "S"].contains { behind.hasPrefix("\($0)]") && behind.startIndex > rest.startIndex }
     }
 
-    private mutating func closeBracket() throws(WebDriverError) {
+    private mutating func closeBracket() throws(LocatorError) {
         skipBlanks()
         guard !take("]") else { return }
         throw refusal(

@@ -1,8 +1,6 @@
 import Testing
-import Web
 
 @testable import Locators
-@testable import WebDriver
 
 /// CSS as Appium's XCUITest driver makes class chains of it.
 @Suite("CSS selectors")
@@ -41,9 +39,8 @@ struct CSSSelectorTests {
         ]
     )
     func converted(selector: String, chain: String) throws {
-        let locator = try CSSSelector.locator(selector.replacing("@", with: "XCUIElementType"))
-        #expect(locator.strategy == .classChain)
-        #expect(locator.text.replacing("XCUIElementType", with: "@") == chain)
+        let found = try CSSSelector.chain(selector.replacing("@", with: "XCUIElementType"))
+        #expect(found.replacing("XCUIElementType", with: "@") == chain)
     }
 
     @Test(
@@ -72,13 +69,42 @@ struct CSSSelectorTests {
         ]
     )
     func refused(selector: String, reason: String) {
-        let error = #expect(throws: WebDriverError.self) { try CSSSelector.locator(selector) }
-        #expect(error?.code == .invalidSelector)
+        let error = #expect(throws: LocatorError.self) { try CSSSelector.chain(selector) }
+        #expect(error?.kind == .syntax && (0...selector.utf16.count).contains(error?.offset ?? -1))
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
+    @Test(
+        "a fault is told with its place",
+        arguments: [("cell > buton", 13), ("button[foo]", 12), ("gadget", 7), ("cell 🍏", 6), ("window🍏 > cell + x", 7)]
+    )
+    func place(selector: String, character: Int) {
+        let error = #expect(throws: LocatorError.self) { try CSSSelector.chain(selector) }
+        #expect(error?.character == character, "\(error?.message ?? "")")
+    }
+
+    @Test("a selector finds what its chain finds, and says which that is where it finds nothing")
+    func finds() throws {
+        let tree = try Orchard.tree()
+        for (selector, chain) in [
+            ("cell > staticText", "**/XCUIElementTypeCell/XCUIElementTypeStaticText"),
+            ("cell switch[visible]", "**/XCUIElementTypeCell/**/XCUIElementTypeSwitch[`visible == 1`]"),
+            ("#ripe", "**/*[`name == \"ripe\"`]"),
+        ] {
+            let answer = try Locator(.css, selector).answer(in: tree)
+            #expect(try answer.views == Locator(.classChain, chain).answer(in: tree).views)
+            #expect(!answer.views.isEmpty && answer.notes.isEmpty)
+        }
+        let nothing = try Locator(.css, "cell[accessibility-container]").answer(in: tree).notes.map(\.message)
+        #expect(nothing.count == 2 && nothing[1].hasPrefix("The dump never says “accessibilityContainer”"))
+        #expect(nothing[0] == "As a class chain this is **/XCUIElementTypeCell[`accessibilityContainer == 1`].")
+        #expect(Locator.typed("CSS: cell")?.locator == Locator(.css, "cell"))
+    }
+
     @Test("a selector is no longer than other locators")
-    func length() {
-        #expect(throws: WebDriverError.self) { try CSSSelector.locator(String(repeating: "a ", count: 5_000)) }
+    func length() throws {
+        let tree = try Orchard.tree()
+        let long = Locator(.css, String(repeating: "a ", count: 5_000))
+        #expect(throws: LocatorError.self) { try long.elements(in: tree) }
     }
 }
