@@ -47,7 +47,7 @@ package struct Inspect: ParsableCommand {
         var upload = try Self.interface(file, language: lang) ?? DumpUpload(source: Self.read(file))
         if before {
             guard let old = DumpReader.oldSide(of: upload.source) else {
-                throw CommandFailure("\(file): No lines are marked as added and taken away, so there is no dump before a change.")
+                throw CommandFailure("\(file): No lines are marked as added and taken away, so there is nothing before.")
             }
             upload.source = old
         }

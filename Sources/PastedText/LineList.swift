@@ -197,8 +197,9 @@ enum EscapedLines {
         bytes.reserveCapacity(text.count)
         var cursor = LineCursor(text)
         while let line = cursor.next() {
-            let inner = literal(in: text, line.range).map { StringLiteral(ByteText(Array(text.bytes[$0])), from: 0, closing: nil) }
-            let plain = inner?.text.bytes ?? Array(text.bytes[line.range])
+            let inner = literal(in: text, line.range).map { ByteText(Array(text.bytes[$0])) }
+            let read = inner.map { StringLiteral($0, from: 0, closing: nil).text.bytes }
+            let plain = read ?? Array(text.bytes[line.range])
             bytes.append(contentsOf: plain.last == 0x0A ? plain.dropLast() : plain[...])
             bytes.append(0x0A)
         }
@@ -207,8 +208,12 @@ enum EscapedLines {
 
     private static func literal(in text: ByteText, _ line: Range<Int>) -> Range<Int>? {
         var content = text.trimmed(line)
-        while let first = content.first, "+*. ".utf8.contains(text[first]) { content = text.trimmed(first &+ 1..<content.upperBound) }
-        while let last = content.last, "+;,) ".utf8.contains(text[last]) { content = text.trimmed(content.lowerBound..<last) }
+        while let first = content.first, "+*. ".utf8.contains(text[first]) {
+            content = text.trimmed(first &+ 1..<content.upperBound)
+        }
+        while let last = content.last, "+;,) ".utf8.contains(text[last]) {
+            content = text.trimmed(content.lowerBound..<last)
+        }
         var start = content.lowerBound
         if text[start] == UInt8(ascii: "@") { start &+= 1 }
         guard text[start] == UInt8(ascii: "\""), content.upperBound &- start > 1,

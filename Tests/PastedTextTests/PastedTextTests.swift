@@ -81,16 +81,27 @@ struct PastedTextTests {
         Case("a log in JSON", "[{\"eventMessage\": \"\(plain.replacing("\n", with: "\\n"))\"}]", plain, "log in JSON"),
         Case("newline-delimited JSON", "{\"msg\": \"\(window)\"}\n{\"msg\": \"\(label)\"}", plain, "log in JSON"),
         Case(
-            "simctl with the time", each("2026-02-03 10:20:30:123 - [simctl] Xcode "), plain,
+            "simctl with the time",
+            each("2026-02-03 10:20:30:123 - [simctl] Xcode "),
+            plain,
             "a time, -, [simctl] and Xcode"
         ),
-        Case("a logger of Ruby", each("INFO [2026-02-03 10:20:30.12]: \u{25B8} "), plain, "a level, a time and \u{25B8}"),
         Case(
-            "strings of Java", "\"\(window)\\n\"\n + \"\(label)\\n\"\n + \"<UIView: 0x3; frame = (0 0; 1 1)>\";",
-            "\(plain)\n<UIView: 0x3; frame = (0 0; 1 1)>", "string of a program"
+            "a logger of Ruby",
+            each("INFO [2026-02-03 10:20:30.12]: \u{25B8} "),
+            plain,
+            "a level, a time and \u{25B8}"
         ),
         Case(
-            "escaped quotation marks", "<A b=\\\"c\\\" d=\\\"e\\\">\n</A>", "<A b=\"c\" d=\"e\">\n</A>",
+            "strings of Java",
+            "\"\(window)\\n\"\n + \"\(label)\\n\"\n + \"<UIView: 0x3; frame = (0 0; 1 1)>\";",
+            "\(plain)\n<UIView: 0x3; frame = (0 0; 1 1)>",
+            "string of a program"
+        ),
+        Case(
+            "escaped quotation marks",
+            "<A b=\\\"c\\\" d=\\\"e\\\">\n</A>",
+            "<A b=\"c\" d=\"e\">\n</A>",
             "quotation marks were escaped"
         ),
         Case("escaped line breaks", plain.replacing("\n", with: "\\n"), plain, "escaped (\\n)"),

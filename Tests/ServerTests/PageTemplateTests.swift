@@ -47,7 +47,8 @@ struct PageTemplateTests {
         if let first = ids.first, let last = ids.last {
             let base = "/diff?from=\(first)&to=\(last)"
             let timeline = "/timeline?dumps=\(first),\(last)"
-            targets += ["/explain", "/timeline", timeline, timeline + "&step=\(last)&view=5", timeline + "&point=20,30&after=2"]
+            targets += ["/explain", "/timeline", timeline, timeline + "&step=\(last)&view=5"]
+            targets.append(timeline + "&point=20,30&after=2")
             targets += ["/diff", "/diff?from=\(first)", base, base + "&mode=overlay&change=0&after=2&tolerance=3"]
         }
         let panes =
