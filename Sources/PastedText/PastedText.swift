@@ -83,7 +83,7 @@ extension ByteText {
     var head: Range<Int> { 0..<min(count, Self.headLength) }
 
     /// The lines of the beginning that say something, at most so many.
-    func sampleLines(atMost most: Int = 400) -> [TextLine] {
+    package func sampleLines(atMost most: Int = 400) -> [TextLine] {
         var cursor = LineCursor(self)
         var lines: [TextLine] = []
         while lines.count < most, let line = cursor.next(), line.range.lowerBound < 4 &* Self.headLength {

@@ -37,17 +37,15 @@ enum XCUITestFormat: FormatReader {
         let signs = facts.signs(in: input)
         guard signs.confidence == .none, !input.isBinaryList, !input.beginsAsJSON else { return signs }
         // Without a heading, and as Chisel's `xtree` prints them.
-        var cursor = LineCursor(input.text)
-        while let line = cursor.next(), line.range.lowerBound < 65_536 {
-            if DebugDescriptionItem.start(in: input.text, line.range) != nil {
-                return FormatSigns(.possible, "It may be lines of elements.")
-            }
-        }
-        return signs
+        let text = input.text
+        let isElement = text.sampleLines().contains { DebugDescriptionItem.start(in: text, $0.range) != nil }
+        return isElement ? FormatSigns(.possible, "It may be lines of elements.") : signs
     }
 
     /// What only this format has, the likelier first.
-    private static var headers: [StaticString] { ["Element subtree:", "Attributes: ", "\u{2192}Application, "] }
+    private static var headers: [StaticString] {
+        ["Element subtree:", "Attributes: ", "\u{2192}Application, ", "\u{2192}Application 0x"]
+    }
     /// What queries print, and elements that were not found.
     private static var chains: [StaticString] { ["Query chain:", "from input {(", "Find: "] }
 
@@ -55,9 +53,11 @@ enum XCUITestFormat: FormatReader {
         let carried = text(of: input)
         var reader = DebugDescriptionReader(carried.text, limits: input.limits)
         try reader.read()
+        let losses: [Diagnostic] =
+            reader.hasFrames ? [] : .lost("frames: This dump gives no frames: where its elements are is not known.")
         var dump = try reader.elements.assembler.finish(
             facts,
-            general: carried.note.map { [Diagnostic(.decoded, [$0])] } ?? [],
+            general: losses + (carried.note.map { [Diagnostic(.decoded, [$0])] } ?? []),
             screen: reader.screen,
             orThrow: misfit(reader)
         )
@@ -112,6 +112,8 @@ struct DebugDescriptionReader {
 
     private let text: ByteText
     private let limits: DumpLimits
+    /// Whether the text has a frame: `xtree` prints none unless it is told to.
+    let hasFrames: Bool
     private(set) var elements: ElementAssembler
     private var cursor: LineCursor
     private var section = Section.subtree
@@ -139,6 +141,7 @@ struct DebugDescriptionReader {
     init(_ text: ByteText, limits: DumpLimits) {
         self.text = text
         self.limits = limits
+        hasFrames = text.firstIndex(of: "{{", in: 0..<text.count) != nil
         elements = ElementAssembler(limits: limits)
         cursor = LineCursor(text)
     }
@@ -349,14 +352,17 @@ struct DebugDescriptionReader {
         {
             screen = size
         }
-        let id = try elements.append(element.view, screenFrame: frame, depth: depth, line: line, place: "Line \(line)")
-        report(item, hasGuessedFrame: guessed != nil, id: id, line: line)
-    }
-
-    private mutating func report(_ item: DebugDescriptionItem, hasGuessedFrame: Bool, id: Int, line: Int) {
+        let id = try elements.append(
+            element.view,
+            screenFrame: frame,
+            depth: depth,
+            line: line,
+            isReported: hasFrames,
+            place: "Line \(line)"
+        )
         if item.isOpen { elements.assembler.report.add(.cutOff, [item.type], view: id, line: line) }
         if item.badFrame != nil { elements.assembler.report.add(.unreadableFrame, view: id, line: line) }
-        if hasGuessedFrame { elements.assembler.report.add(.guessedFrame, view: id, line: line) }
+        if guessed != nil { elements.assembler.report.add(.guessedFrame, view: id, line: line) }
     }
 
     /// For an application that has no frame of its own, that of the first window below; where that was taken out, one from the
@@ -383,13 +389,11 @@ struct DebugDescriptionReader {
 
     private mutating func skip(_ line: TextLine) {
         let content = text.trimmed(line.range)
-        guard
-            text.has("...", at: content.lowerBound, before: content.upperBound)
-                || text.has("\u{2026}", at: content.lowerBound, before: content.upperBound)
-        else {
-            guard elements.count > 0 else { return }
-            return elements.assembler.report.add(.skippedLine, ["element"], line: line.number)
+        let elisions: [StaticString] = ["...", "\u{2026}"]
+        if elisions.contains(where: { text.has($0, at: content.lowerBound, before: content.upperBound) }) {
+            elements.assembler.report.add(.elidedLine, ["elements"], line: line.number)
+        } else if elements.count > 0 {
+            elements.assembler.report.add(.skippedLine, ["element"], line: line.number)
         }
-        elements.assembler.report.add(.elidedLine, ["elements"], line: line.number)
     }
 }

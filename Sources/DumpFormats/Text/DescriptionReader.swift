@@ -31,10 +31,12 @@ enum EarlGreyFormat: FormatReader {
         .text,
         losses: .lost(
             """
-            bounds: Bounds, transforms and content offsets are not printed; they were worked out from the frames.
-            autoresizing: The autoresizing masks are not printed, nor constraints.
-            looks: Tags, clipsToBounds, content modes, colours, fonts and pictures are not printed.
-            device: The device, the app and the time are not printed.
+            bounds [bounds, transforms, content offsets]: Bounds, transforms and content offsets are not printed; they were \
+            worked out from the frames.
+            autoresizing [autoresizing masks, constraints]: The autoresizing masks are not printed, nor constraints.
+            looks [tags, clipsToBounds, content modes, colours, fonts, pictures]: Tags, clipsToBounds, content modes, \
+            colours, fonts and pictures are not printed.
+            device [device, app, time]: The device, the app and the time are not printed.
             """
         )
     )

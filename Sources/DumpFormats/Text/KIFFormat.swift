@@ -9,28 +9,25 @@ enum KIFFormat: FormatReader {
         .text,
         losses: .lost(
             """
-            frames: No frames are printed: where the views are is not known.
-            addresses: The addresses and the view controllers are not printed.
-            autoresizing: The autoresizing masks are not printed, nor constraints.
-            looks: Alpha, texts other than labels of accessibility, colours, fonts and pictures are not printed.
-            device: The device, the app and the time are not printed.
+            frames [frames]: No frames are printed: where the views are is not known.
+            addresses [addresses, view controllers]: The addresses and the view controllers are not printed.
+            autoresizing [autoresizing masks, constraints]: The autoresizing masks are not printed, nor constraints.
+            looks [alpha, texts, colours, fonts, pictures]: Alpha, texts other than labels of accessibility, colours, fonts \
+            and pictures are not printed.
+            device [device, app, time]: The device, the app and the time are not printed.
             """
         )
     )
 
-    /// How much of the beginning is searched for a line of a view.
-    private static var window: Int { 65_536 }
     private static var reason: String { "No line is one of printViewHierarchy: bar, tab, UIButton, label: Save." }
 
     static func signs(in input: DumpInput) -> FormatSigns {
         let none = FormatSigns(.none, reason)
         guard !input.beginsAsJSON, !input.isBinaryList else { return none }
-        var cursor = LineCursor(input.text)
-        while let line = cursor.next(), line.range.lowerBound < window {
-            guard let found = KIFLine(input.text, line.range), found.level > 0, found.isCertain else { continue }
-            return FormatSigns(.likely, "Lines give classes behind bars and tabs, with labels and states.")
+        let isLine = input.text.sampleLines().contains { line in
+            KIFLine(input.text, line.range).map { $0.level > 0 && $0.isCertain } ?? false
         }
-        return none
+        return isLine ? FormatSigns(.likely, "Lines give classes behind bars and tabs, with labels and states.") : none
     }
 
     static func read(_ input: DumpInput) throws(DumpError) -> Dump {

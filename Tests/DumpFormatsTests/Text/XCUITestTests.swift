@@ -178,6 +178,13 @@ struct XCUITestTests {
         )
     }
 
+    @Test("where no line has a frame the report says so once, and no place is said")
+    func frameless() throws {
+        let dump = try Dump.reading("Application: label: 'a'", " | Window: MainWindow", " |  | Button: label: 'b'")
+        #expect(dump.outline.count == 3 && dump.codes.isEmpty && dump.report.contains { $0.code == "lost.frames" })
+        #expect(dump.tree.indices.allSatisfy { !dump.tree.says(.frame, of: $0) })
+    }
+
     @Test(
         "what only begins like an element is none",
         arguments: ["Image: see below", "Button:", "Image 0x12 was loaded", "Map, the", "Cell", "Links, 0"]
