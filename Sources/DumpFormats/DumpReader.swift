@@ -247,6 +247,12 @@ struct DumpReport: Sendable {
         entries.append(Diagnostic(finding, words(), view: view, line: line))
     }
 
+    /// Puts one entry in place of all that have a code.
+    mutating func replaceAll(_ code: String, with entry: Diagnostic) {
+        entries.removeAll { $0.code == code }
+        entries.append(entry)
+    }
+
     /// The entries, the general ones first, and a last one for those that were only counted.
     func finished(general: [Diagnostic] = []) -> [Diagnostic] {
         var all = general + entries

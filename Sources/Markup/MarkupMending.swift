@@ -357,7 +357,7 @@ public struct MarkupMending {
     }
 
     private static func isElision(_ words: some Collection<UInt8>) -> Bool {
-        words.elementsEqual("...".utf8) || words.elementsEqual("…".utf8)
+        ["...", "…", "[...]", "[…]"].contains { words.elementsEqual($0.utf8) }
     }
 
     private static func withoutDots(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -120,3 +120,20 @@ def test_a_debug_description_without_elements_says_why(open_page, fresh):
     page.watch.expect("status of 422", "did not answer")
     page.get_by_label("Open a dump").set_input_files(str(FIXTURES / "orchard-hung.txt"))
     expect(page.get_by_role("alert").filter(has_text="did not answer")).to_be_visible()
+
+
+WATCH = """<document type="com.apple.InterfaceBuilder.WatchKit.Storyboard" targetRuntime="watchKit"><device id="watch40"/><scenes><scene>
+<objects><controller id="c"><items><label text="Soup" id="l"/></items></controller></objects></scene></scenes></document>"""
+
+
+def test_a_place_that_is_not_in_the_dump_is_shown_so_and_not_as_zeros(open_page, without_script, shared):
+    reply = shared.request("POST", "/api/v1/dumps?name=Watch", WATCH)
+    address = f"{shared.url}/dumps/{reply.json['id']}?view=1&panel=size"
+    page = open_page(address)
+    expect(page.locator("#panel")).to_contain_text("at an unknown place")
+    for name in ("Frame x", "Frame width", "Bounds width", "Center y"):
+        expect(page.get_by_label(name, exact=True)).to_have_value("")
+    expect(page.locator("#panel .numbers.told", has_text="Window")).to_contain_text("not in the dump")
+    served = without_script(address).locator("#panel")
+    expect(served).to_contain_text("at an unknown place")
+    expect(served.locator(".numbers", has_text="Frame")).to_contain_text("not in the dump")

@@ -9,6 +9,7 @@ enum DumpFinding: String, CaseIterable {
     case noType = "warning missing.class: %: no type is given; it became a UIView."
     case noClassButUIView = "warning missing.class: %: no class is given; it became a UIView."
     case noFrame = "warning missing.frame: %: no frame is given; the place is unknown."
+    case noFrames = "warning missing.frame: None of the % elements says where it is; every place is unknown."
     case noPlace = "warning missing.frame: %: a size is given, but no place, which is unknown."
     case noFrameOfRoot = "warning missing.frame: %: no frame is given; it is drawn around what is in it."
     case noBounds = "warning missing.frame: % (%): no bounds are given; the place is unknown."

@@ -166,6 +166,7 @@ private struct MergeConflict {
             return nil
         }
         var open: [Mark] = []
+        var stray: Mark?
         var cursor = LineCursor(text)
         while let line = cursor.next() {
             guard let byte = Self.mark(text, line.range) else { continue }
@@ -175,10 +176,12 @@ private struct MergeConflict {
             case Self.end where open.last?.byte == Self.middle:
                 take(open + [(byte, line.number)])
                 open = []
+            case Self.end: stray = stray ?? (byte, line.number)
             default: break
             }
         }
         if open.first?.byte == Self.begin, isMarkup || open.count == 2 { take(open) }
+        if lines.isEmpty, isMarkup, let stray { take([stray]) }
         guard !lines.isEmpty else { return nil }
     }
 
@@ -217,7 +220,8 @@ extension DumpInput {
     /// The error of a file that was merged, and left so.
     var mergeConflict: DumpError? {
         guard !isBinaryList else { return nil }
-        return MergeConflict(in: pasted.whole, isMarkup: firstByte == UInt8(ascii: "<"))?.error
+        let isMarkup = has("<?xml") || InterfaceKind.isInterface(self)
+        return MergeConflict(in: pasted.whole, isMarkup: isMarkup)?.error
     }
 }
 

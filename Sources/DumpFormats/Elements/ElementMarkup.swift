@@ -55,6 +55,10 @@ final class ElementMarkup: MarkupHandler {
         if let error, case let count = elements.count, count > 0 {
             elements.assembler.report.add(.brokenXML, [error.message, "\(count)"], line: error.line)
         }
+        let isPlaceless = elements.assembler.report.entries.count { $0.code == "missing.frame" } == elements.count
+        if isPlaceless, elements.count > 1 {
+            elements.assembler.report.replaceAll("missing.frame", with: Diagnostic(.noFrames, ["\(elements.count)"]))
+        }
         if let elision { elements.assembler.report.add(.elided, line: elision) }
         if let lostText { elements.assembler.report.add(.skippedText, ["elements"], line: lostText) }
         return try elements.assembler.finish(

@@ -54,6 +54,13 @@ struct PiecesTests {
             "2 broken.document"
         ),
         Case(
+            "what says no place at all says so once",
+            "<Table>\n<Cell>\n<StaticText label=\"Plum\"/></Cell>[...]</Table>",
+            "XCUIElementTypeTable 0 (unknown)\n  XCUIElementTypeCell 1 (unknown)\n    XCUIElementTypeStaticText 2 (unknown)\n",
+            "- missing.frame",
+            "3 elided.lines"
+        ),
+        Case(
             "names without the prefix, values without quotation marks or in others",
             "<Table x=0 y=0 width=320 height=400>\n<Cell x = '0' y='50' width='320' height='44' visible/>\n</Table>",
             "XCUIElementTypeTable 0 (0 0; 320 400)\n  XCUIElementTypeCell 1 (0 50; 320 44)\n",

@@ -132,7 +132,7 @@ struct BadInterfaceTests {
         arguments: [
             ("<<<<<<< HEAD\n|\n=======\n-\n>>>>>>> topic", [2, 4, 6]),
             ("<<<<<<<\n|\n||||||| base\n=\n=======\n-\n>>>>>>>", [2, 6, 8]),
-            ("<<<<<<< HEAD\n|\n=======\n-\n", [2, 4]),
+            ("<<<<<<< HEAD\n|\n=======\n-\n", [2, 4]), ("<<<<<<< HEAD\n|\n", [2]), ("|\n>>>>>>> topic", [3]),
         ]
     )
     func merges(text: String, lines: [Int]) throws {
