@@ -23,7 +23,7 @@ struct FuzzTarget: Sendable {
         DumpFormat.allCases.filter { $0 != .storyboardc }.map(format) + [
             detection, companion, edit, debugHierarchy, json, propertyList, archive, settings, strings, color, search,
             EditTargets.edits, EditTargets.animation, BundleTargets.specifiers, BundleTargets.zip, QueryTargets.query,
-            QueryTargets.rules,
+            QueryTargets.rules, QueryTargets.names,
         ]
 
     private static func format(_ format: DumpFormat) -> FuzzTarget {

@@ -35,6 +35,23 @@ enum QueryTargets {
         Invariants.require(again == found, "\(strategy) finds something else the second time: \(text)")
     }
 
+    /// Names of classes in both manglings: whatever they refer to, they cost little and what is shown is short.
+    static let names = FuzzTarget(name: "names", maximumLength: 1_024, dictionary: "query") { bytes in
+        var choices = Choices(bytes)
+        var raw = choices.one(of: ["_Tt", "_TtGC1A1B", "$s", "$s1A1BV", "_$s"])
+        while choices.isOpen, !choices.once(in: 40) {
+            raw += choices.one(of: [
+                "C", "V", "G", "S", "_", "y", "1A", "4Tree", "A", "AA", "AC", "A2B", "Si", "SDy", "Say", "t", "D", "P", "F",
+                "T_", "S_", "S0_", "L_", "0A", "33_", "Q", "o", "s", "E", "g", "$1f", choices.text(),
+            ])
+        }
+        let start = clock()
+        let name = ClassName(raw)
+        let seconds = Double(clock() - start) / Double(CLOCKS_PER_SEC)
+        Invariants.require(seconds < mostSeconds, "\(raw) took \(seconds) s")
+        Invariants.require(name.shown.count <= ClassName.maximumShown, "\(name.shown) is long")
+    }
+
     /// Rules about layouts, as YAML or JSON.
     static let rules = FuzzTarget(name: "rules", maximumLength: 4_096, dictionary: "rules") { bytes in
         let start = clock()
@@ -90,6 +107,11 @@ enum QueryTargets {
                 if choices.once(in: 3) { chain += "[\(choices.whole())]" }
             }
             return chain
+        case .css:
+            return (0...choices.below(4)).map { _ in
+                choices.one(of: ["button", "*", "cell", "#a", "> cell", ", *", "staticText", choices.text()])
+                    + choices.one(of: ["", "[visible]", ":nth-child(2)", "[name~='a']", "[label=\"a\"b\"]", "[index='-1']"])
+            }.joined(separator: " ")
         case .where:
             return (0...choices.below(12)).map { _ in
                 choices.one(of: ["", "-", "!"])

@@ -28,7 +28,7 @@ enum Seeds {
             #"{"op":"changeLayout","view":1,"changes":{"contentHuggingPriority":{"vertical":null},"stack":{"spacing":8}}}"#,
         ],
         // Their inputs are choices, which any bytes are.
-        "edits": choices, "animation": choices, "specifiers": choices, "zip": choices,
+        "edits": choices, "animation": choices, "specifiers": choices, "zip": choices, "names": choices,
         "query": choices + ["\u{1}//*[contains(@text, 'a')]/ancestor::*", "\u{2}label MATCHES '(a+)+b'"],
         "rules": [
             "let: {title: {id: title}}\nrules:\n  - view: {where: \"class:UILabel\"}\n    expect: {width: 44.., visible: 75%}\n",
