@@ -41,7 +41,8 @@ enum QueryTargets {
         var raw = choices.one(of: ["_Tt", "_TtGC1A1B", "$s", "$s1A1BV", "_$s"])
         while choices.isOpen, !choices.once(in: 40) {
             raw += choices.one(of: [
-                "C", "V", "G", "S", "_", "y", "1A", "4Tree", "A", "AA", "AC", "A2B", "Si", "SDy", "Say", "t", "D", "P", "F",
+                "C", "V", "G", "S", "_", "y", "1A", "4Tree", "A", "AA", "AC", "A2B", "Si", "SDy", "Say", "t", "D", "P",
+                "F",
                 "T_", "S_", "S0_", "L_", "0A", "33_", "Q", "o", "s", "E", "g", "$1f", choices.text(),
             ])
         }
@@ -110,7 +111,9 @@ enum QueryTargets {
         case .css:
             return (0...choices.below(4)).map { _ in
                 choices.one(of: ["button", "*", "cell", "#a", "> cell", ", *", "staticText", choices.text()])
-                    + choices.one(of: ["", "[visible]", ":nth-child(2)", "[name~='a']", "[label=\"a\"b\"]", "[index='-1']"])
+                    + choices.one(of: [
+                        "", "[visible]", ":nth-child(2)", "[name~='a']", "[label=\"a\"b\"]", "[index='-1']",
+                    ])
             }.joined(separator: " ")
         case .where:
             return (0...choices.below(12)).map { _ in
