@@ -18,6 +18,8 @@ enum HardWraps {
         /// Whether a bracket or a text that was begun on it or before it is open at its end.
         var isOpen = false
         var isInAngles = false
+        /// Whether it is open otherwise than by a comma, behind which something may begin.
+        var isWithin = false
         var isInText = false
     }
 
@@ -99,11 +101,13 @@ enum HardWraps {
         private var brackets = 0
         private var angles = 0
         private var quote: UInt8?
-        private var endsInSeparator = false
+        private var endsInComma = false
+        private var expectsValue = false
 
         var isInText: Bool { quote != nil }
         var isInAngles: Bool { angles > 0 }
-        var isOpen: Bool { brackets > 0 || isInText || endsInSeparator }
+        var isWithin: Bool { brackets > 0 || isInText || expectsValue }
+        var isOpen: Bool { isWithin || endsInComma }
 
         mutating func read(_ text: ByteText, _ range: Range<Int>) {
             for index in range {
@@ -130,7 +134,9 @@ enum HardWraps {
                 }
             }
             let last = text[text.trimmed(range).upperBound &- 1]
-            endsInSeparator = ",=:".utf8.contains(last)
+            (endsInComma, expectsValue) = (
+                last == UInt8(ascii: ","), last == UInt8(ascii: "=") || last == UInt8(ascii: ":")
+            )
         }
 
         private static func follows(_ byte: UInt8) -> Bool {
@@ -164,6 +170,7 @@ extension HardWraps.Line {
 
     fileprivate mutating func note(_ depth: HardWraps.Depth) {
         (isOpen, isInText, isInAngles) = (depth.isOpen, depth.isInText, depth.isInAngles)
+        isWithin = depth.isWithin
     }
 
     /// Whether this goes on where another line was broken: it begins nothing. Where something is open, words, brackets and
@@ -173,8 +180,11 @@ extension HardWraps.Line {
         if text[start] == 0x20 { start &+= 1 }
         let first = text[start]
         guard start < range.upperBound, !first.isSpace, !isMarked, first != UInt8(ascii: "|") else { return false }
-        if !begins || line.isOpen && (first.isLetter || "{[(}])\">".utf8.contains(first)) { return true }
+        guard begins else { return true }
         let last = text[text.trimmed(line.range).upperBound &- 1]
+        // Behind these a document goes on with a line of its own.
+        guard !"[{(,".utf8.contains(last) else { return false }
+        if line.isWithin, first.isLetter || "{[(}])\">".utf8.contains(first) { return true }
         return line.isInAngles && (last == UInt8(ascii: "=") || last == UInt8(ascii: ":"))
     }
 }

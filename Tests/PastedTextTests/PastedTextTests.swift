@@ -146,6 +146,7 @@ struct PastedTextTests {
         "<a:b>\n<c d=\"<\"/>",
         "<UILabel: 0x7f02; frame = (8 20; 90 21); text = 'These words are\nbroken by hand!'>\n"
             + "<UILabel: 0x7f03; frame = (8 20; 90 21); text = 'These words are\nbroken by hand!'>",
+        "{\"windows\": [\n {\"class\": \"A\", \"text\": \"first\"},\n {\"class\": \"B\", \"text\": \"other\"},\n {\"class\": \"C\"}]}",
         "10: ten\n7: seven", "[UIView: 0x1]\n[UILabel: 0x2]",
     ]
 
