@@ -42,7 +42,8 @@ enum EarlGreyFormat: FormatReader {
     )
 
     static func signs(in input: DumpInput) -> FormatSigns {
-        input.survey?.isEarlGrey == true
+        let isCarried = input.beginsAsJSON && (input.has("; AX=") || input.has("; isAccessible="))
+        return isCarried || input.survey?.isEarlGrey == true
             ? FormatSigns(.certain, "Lines describe views and their accessibility, such as <UIView:0x7f8a10; AX=N; …>.")
             : FormatSigns(.none, "No line describes a view and its accessibility, such as <UIView:0x7f8a10; AX=N; …>.")
     }
@@ -51,19 +52,22 @@ enum EarlGreyFormat: FormatReader {
 }
 
 extension DescriptionReader {
-    /// Reads a text of descriptions.
+    /// Reads a text of descriptions, also one in a string of JSON.
     fileprivate static func read(_ input: DumpInput, _ facts: FormatFacts) throws(DumpError) -> Dump {
-        let survey = input.survey ?? DescriptionSurvey(input.text)
+        let carried = input.beginsAsJSON ? input.carried(["   | <", "  |--<"]) : nil
+        let text = carried?.text ?? input.text
+        let survey = carried == nil ? input.survey ?? DescriptionSurvey(text) : DescriptionSurvey(text)
         guard survey.hasViews else {
             let reason =
                 LookAlike(survey).map { "Its lines are those of \($0.name)." }
                 ?? "No line describes a view, such as <UIView: 0x7f8a10; frame = (0 0; 320 480)>."
             throw .other(reason, line: survey.firstLine ?? 1)
         }
-        var reader = DescriptionReader(input.text, survey: survey, limits: input.limits)
+        var reader = DescriptionReader(text, survey: survey, limits: input.limits)
         try reader.read()
         let failure = DumpError(.unreadable, "No line describes a view.", line: survey.firstLine)
-        return try reader.assembler.finish(facts, general: reader.losses, orThrow: failure)
+        let general = reader.losses + (carried?.note.map { [Diagnostic(.decoded, [$0])] } ?? [])
+        return try reader.assembler.finish(facts, general: general, orThrow: failure)
     }
 }
 

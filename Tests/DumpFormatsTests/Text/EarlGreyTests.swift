@@ -79,6 +79,17 @@ struct EarlGreyTests {
         #expect(list.outline == ["UIButton", "UIButton"] && list.format == .earlGrey)
     }
 
+    @Test("a string of JSON may hold the hierarchy, as it may hold UIKit's", arguments: ["orchard-earlgrey", "kitchen"])
+    func carried(file: String) throws {
+        let text = try Fixtures.text("dumps/\(file).txt")
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        let plain = try Dump.reading(text)
+        let dump = try Dump.reading("{\"Code\": 3, \"Hierarchy\": \"\(escaped)\"}")
+        #expect(dump.outline == plain.outline && dump.format == plain.format)
+        #expect(dump.tree.indices.allSatisfy { dump.tree.facts(of: $0) == plain.tree.facts(of: $0) })
+        #expect(dump.codes.contains("decoded.text"))
+    }
+
     @Test("a hierarchy that is cut at any byte keeps the views before")
     func cuts() throws {
         let bytes = try Fixtures.bytes("dumps/orchard-earlgrey.txt")
