@@ -50,13 +50,25 @@ enum TypographicQuotes {
             UInt8(ascii: "("):
             return true
         case 0x0A, 0: return true
-        default: return false
+        default:
+            // Not `0x7f8a10’s`, as people write.
+            let isGenitive = text.has("s ", at: index &+ 3, before: text.count)
+            return !isGenitive && isAddress(endingAt: before, in: text)
         }
+    }
+
+    /// Whether an address ends there, behind which logs of constraints have the text of a view, or what a constraint is called.
+    private static func isAddress(endingAt end: Int, in text: ByteText) -> Bool {
+        var start = end
+        while end &- start < 16, text[start].hexValue != nil { start &-= 1 }
+        return start < end && text[start] == UInt8(ascii: "x") && text[start &- 1] == UInt8(ascii: "0")
     }
 
     /// Whether what follows a value stands there.
     private static func closes(_ index: Int, in text: ByteText) -> Bool {
         let byte = text[index]
+        // `‘Late’.width`, as logs of constraints have it.
+        if byte == UInt8(ascii: "."), text[index &+ 1].isLetter { return true }
         return byte == 0 || byte.isSpace || ";,>/)]}:".utf8.contains(byte)
     }
 }

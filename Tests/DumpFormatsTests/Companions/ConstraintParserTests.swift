@@ -194,6 +194,17 @@ struct ConstraintParserTests {
         #expect(odd.equation == nil && odd.items.map(\.address) == [10], "the objects are kept")
     }
 
+    @Test("quotation marks may be those of a word processor")
+    func typographic() throws {
+        let log = """
+            “<NSLayoutConstraint:0x1 ‘gap’ H:[UILabel:0xa’Soup’]-(8)-[UIButton:0xb]>”,
+            “<NSLayoutConstraint:0x2 UILabel:0xa‘Soup’.width >= 180   (active)>”
+            """
+        let constraints = try CompanionReader.read(Array(log.utf8)).conflicts.flatMap(\.constraints)
+        #expect(constraints.map(words) == ["b.leading = a.trailing + 8.0", "a.width ≥ 180.0"])
+        #expect(constraints.first?.identifier == "gap" && constraints.last?.items.first?.text == "Soup")
+    }
+
     @Test("lists without the sentence before them stay apart")
     func lists() throws {
         let list = ["(", "    \"<NSLayoutConstraint:0x1 A:0xa.width == 1   (active)>\"", ")"]
