@@ -46,7 +46,11 @@ enum HardWraps {
         let pairs = zip(lines, lines.dropFirst()).filter { $0.0.width == width }
         let joins = pairs.filter { $0.1.goesOn($0.0, in: text) }
         let isSure = joins.contains { isDocument || !$0.0.isInText }
-        let isEnough = joins.count > 1 || joins.count == 1 && usualWidths.contains(width)
+        // Behind a bracket or a comma a document goes on with a line of its own, so one such line says nothing.
+        let isOne =
+            joins.count == 1 && usualWidths.contains(width)
+            && !joins.contains { "[{(,".utf8.contains(text[text.trimmed($0.0.range).upperBound &- 1]) }
+        let isEnough = joins.count > 1 || isOne
         let shorter = lines.count { $0.width < width && $0.width >= width &- 8 }
         return isSure && isEnough && (pairs.count &- joins.count) &* 3 <= joins.count && shorter <= joins.count
     }
@@ -180,11 +184,8 @@ extension HardWraps.Line {
         if text[start] == 0x20 { start &+= 1 }
         let first = text[start]
         guard start < range.upperBound, !first.isSpace, !isMarked, first != UInt8(ascii: "|") else { return false }
-        guard begins else { return true }
+        if !begins || line.isWithin && (first.isLetter || "{[(}])\">".utf8.contains(first)) { return true }
         let last = text[text.trimmed(line.range).upperBound &- 1]
-        // Behind these a document goes on with a line of its own.
-        guard !"[{(,".utf8.contains(last) else { return false }
-        if line.isWithin, first.isLetter || "{[(}])\">".utf8.contains(first) { return true }
         return line.isInAngles && (last == UInt8(ascii: "=") || last == UInt8(ascii: ":"))
     }
 }
