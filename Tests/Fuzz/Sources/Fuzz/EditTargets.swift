@@ -1,3 +1,4 @@
+import Catalog
 import DumpFormats
 import JSON
 import TestSupport

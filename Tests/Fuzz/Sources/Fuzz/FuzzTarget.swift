@@ -1,5 +1,6 @@
 import AppBundles
 import Archives
+import Catalog
 import DumpFormats
 import Foundation
 import JSON
