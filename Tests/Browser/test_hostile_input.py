@@ -68,7 +68,9 @@ def test_a_hostile_dump_is_shown_as_text(open_page, dump, scripts):
     for number, text in enumerate(TEXTS.values()):
         shown = row(page, number + 1).locator("> .row .class").evaluate("(part) => part.textContent")
         # Markup cannot hold control characters, so they are dropped; what the script shows may have them.
-        assert without_controls(shown)[:80] == without_controls(text)[:80]
+        # Of a long name what is in the middle is left out.
+        head = without_controls(shown).split("…")[0][:80]
+        assert without_controls(text).startswith(head) and head
     for number in range(len(TEXTS)):
         page.goto(f"{dump}?view={number + 1}")
         expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(number + 1))

@@ -90,7 +90,7 @@ struct ViewRoutes: RouteGroup {
         filter.address = query.string("address")
         filter.tag = query.integer("tag")
         filter.isHidden = query.bool("hidden")
-        filter.maximumDepth = query.integer("depth", in: 0...Int.max)
+        filter.maximumDepth = query.integer("depth", in: 0...9_007_199_254_740_991)
         filter.search = query.string("where").map(ViewSearch.init)
         filter.root = view("root", &query, in: tree)
         filter.superview = view("superview", &query, in: tree)
