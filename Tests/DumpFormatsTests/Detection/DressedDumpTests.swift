@@ -97,7 +97,7 @@ struct DressedDumpTests {
         let lines = try lines(of: file)
         let bare = try DumpReader.read(bytes(lines))
         var random = SeededGenerator(seed: UInt64(file.utf8.count))
-        for _ in 0..<24 {
+        for _ in 0..<12 {
             guard let inner = Dressing.all.randomElement(using: &random),
                 let outer = Dressing.all.randomElement(using: &random), inner.testDescription != outer.testDescription,
                 !inner.endsLines, !(inner.testDescription == "colours" && outer.testDescription.hasPrefix("a width"))
