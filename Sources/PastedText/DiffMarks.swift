@@ -4,8 +4,7 @@ enum DiffMarks {
     private enum Line { case both, new, old, heading, other }
 
     /// One of the two texts; nil when the text has no such marks.
-    static func peeled(_ text: ByteText, _ side: TextSide) -> TextLayer? {
-        let sample = text.sampleLines()
+    static func peeled(_ text: ByteText, _ sample: [TextLine], _ side: TextSide) -> TextLayer? {
         let kinds = sample.map { kind(of: $0.range, in: text) }
         let hasHunks = sample.contains { text.has("@@ ", at: $0.range.lowerBound, before: $0.range.upperBound) }
         // Prose may stand before the first hunk, and nothing else may have lines without a mark.

@@ -15,20 +15,16 @@ enum HardWraps {
         var begins: Bool
         /// Whether it begins with what logs and editors put before a line.
         var isMarked: Bool
-        /// Whether a bracket or a text that was begun on it or before it is open at its end.
-        var isOpen = false
-        var isInAngles = false
-        /// Whether it is open otherwise than by a comma, behind which something may begin.
-        var isWithin = false
-        var isInText = false
+        /// What was begun on it or before it and is open at its end.
+        var depth = Depth()
     }
 
     /// The text with its lines joined again; nil when they were not broken.
-    static func peeled(_ text: ByteText) -> TextLayer? {
-        let sample = text.sampleLines().map { Line(text, $0.range) }
-        guard sample.count > 1, let width = sample.map(\.width).max(), width >= narrowest else { return nil }
-        var lines = sample
-        note(text, &lines)
+    static func peeled(_ text: ByteText, _ sample: [TextLine]) -> TextLayer? {
+        guard sample.count > 1 else { return nil }
+        var lines = sample.map { Line(text, $0.range) }
+        guard let width = lines.map(\.width).max(), width >= narrowest else { return nil }
+        for index in lines.indices { lines[index].follow(index > 0 ? lines[index &- 1] : nil, in: text, at: width) }
         if breaksWords(text, lines, at: width) { return joined(text, at: width, separator: nil) }
         if breaksBlanks(lines, at: width) { return joined(text, at: width, separator: 0x20) }
         return nil
@@ -45,7 +41,7 @@ enum HardWraps {
         let isDocument = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         let pairs = zip(lines, lines.dropFirst()).filter { $0.0.width == width }
         let joins = pairs.filter { $0.1.goesOn($0.0, in: text) }
-        let isSure = joins.contains { isDocument || !$0.0.isInText }
+        let isSure = joins.contains { isDocument || !$0.0.depth.isInText }
         // Behind a bracket or a comma a document goes on with a line of its own, so one such line says nothing.
         let isOne =
             joins.count == 1 && usualWidths.contains(width)
@@ -57,7 +53,7 @@ enum HardWraps {
 
     /// Whether each line that goes on in the next one had no room for its first word.
     private static func breaksBlanks(_ lines: [Line], at width: Int) -> Bool {
-        let joins = zip(lines, lines.dropFirst()).filter { $0.0.isOpen && !$0.0.isInText && !$0.1.begins }
+        let joins = zip(lines, lines.dropFirst()).filter { $0.0.depth.isOpen && !$0.0.depth.isInText && !$0.1.begins }
         return joins.count > 1 && joins.count { $0.0.width == width } &* 2 <= joins.count
             && joins.allSatisfy { $0.0.width &+ 1 &+ $0.1.firstWord > width }
     }
@@ -66,12 +62,9 @@ enum HardWraps {
         var writer = LineWriter(replacing: text)
         var cursor = LineCursor(text)
         var last: Line?
-        var depth = Depth()
         while let next = cursor.next() {
             var line = Line(text, next.range)
-            if line.begins, last.map({ $0.width < width }) ?? true { depth = Depth() }
-            depth.read(text, line.range)
-            line.note(depth)
+            line.follow(last, in: text, at: width)
             if let last, goesOn(last, in: line, of: text, at: width, isExact: separator == nil) {
                 let isSpaced = separator != nil && text[last.range.upperBound &- 1] != 0x20
                 writer.join(line.range, with: isSpaced ? separator : nil)
@@ -86,18 +79,7 @@ enum HardWraps {
     private static func goesOn(_ line: Line, in next: Line, of text: ByteText, at width: Int, isExact: Bool) -> Bool {
         guard !line.range.isEmpty, !next.range.isEmpty else { return false }
         if isExact { return line.width == width && next.goesOn(line, in: text) }
-        return line.isOpen && !next.begins && line.width &+ 1 &+ next.firstWord > width
-    }
-
-    /// Notes of each line whether something is open at its end.
-    private static func note(_ text: ByteText, _ lines: inout [Line]) {
-        let width = lines.map(\.width).max() ?? 0
-        var depth = Depth()
-        for index in lines.indices {
-            if lines[index].begins, index == 0 || lines[index &- 1].width < width { depth = Depth() }
-            depth.read(text, lines[index].range)
-            lines[index].note(depth)
-        }
+        return line.depth.isOpen && !next.begins && line.width &+ 1 &+ next.firstWord > width
     }
 
     /// What is open in a text: brackets, and a value in quotation marks.
@@ -110,6 +92,7 @@ enum HardWraps {
 
         var isInText: Bool { quote != nil }
         var isInAngles: Bool { angles > 0 }
+        /// Whether it is open otherwise than by a comma, behind which something may begin.
         var isWithin: Bool { brackets > 0 || isInText || expectsValue }
         var isOpen: Bool { isWithin || endsInComma }
 
@@ -172,9 +155,10 @@ extension HardWraps.Line {
         }
     }
 
-    fileprivate mutating func note(_ depth: HardWraps.Depth) {
-        (isOpen, isInText, isInAngles) = (depth.isOpen, depth.isInText, depth.isInAngles)
-        isWithin = depth.isWithin
+    /// Notes what is open at its end, behind the line before it, which a width may have broken.
+    fileprivate mutating func follow(_ last: Self?, in text: ByteText, at width: Int) {
+        if let last, !begins || last.width >= width { depth = last.depth }
+        depth.read(text, range)
     }
 
     /// Whether this goes on where another line was broken: it begins nothing. Where something is open, words, brackets and
@@ -184,8 +168,8 @@ extension HardWraps.Line {
         if text[start] == 0x20 { start &+= 1 }
         let first = text[start]
         guard start < range.upperBound, !first.isSpace, !isMarked, first != UInt8(ascii: "|") else { return false }
-        if !begins || line.isWithin && (first.isLetter || "{[(}])\">".utf8.contains(first)) { return true }
+        if !begins || line.depth.isWithin && (first.isLetter || "{[(}])\">".utf8.contains(first)) { return true }
         let last = text[text.trimmed(line.range).upperBound &- 1]
-        return line.isInAngles && (last == UInt8(ascii: "=") || last == UInt8(ascii: ":"))
+        return line.depth.isInAngles && (last == UInt8(ascii: "=") || last == UInt8(ascii: ":"))
     }
 }

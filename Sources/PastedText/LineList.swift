@@ -75,7 +75,8 @@ enum LineList {
     /// `[{"eventMessage": "…"}, …]`, an object alone, or one a line.
     private static func rows(in text: ByteText, from start: Int) -> TextLayer? {
         let head = start..<min(text.count, start &+ 8_192)
-        guard messages.contains(where: { text.string(head).contains("\"\($0)\"") }) else { return nil }
+        let beginning = text.string(head)
+        guard messages.contains(where: { beginning.contains("\"\($0)\"") }) else { return nil }
         var lines = ListedLines()
         if let document = try? JSONDocument(parsing: text.bytes, limits: .dump) {
             let rows = document.root.isArray ? Array(document.root.elements) : [document.root]
@@ -147,16 +148,14 @@ private struct ListedLines {
 /// Texts in the string literals of programs and logs: line breaks and quotation marks that were escaped.
 enum EscapedLines {
     /// The text with the escapes read; nil when they are none of what carried it.
-    static func peeled(_ text: ByteText) -> TextLayer? {
+    static func peeled(_ text: ByteText, _ sample: [TextLine]) -> TextLayer? {
         let start = text.skippingSpace(from: 0, before: text.count)
         // JSON has readers of its own, also for texts in its strings.
         guard text[start] != UInt8(ascii: "{"), text[start] != UInt8(ascii: "[") else { return nil }
-        if let lines = literals(text) { return lines }
-        guard text.firstIndex(of: "\\n", in: text.head) != nil ? hasEscapedBreaks(text) : hasEscapedQuotes(text) else {
-            return nil
-        }
-        let literal = StringLiteral(text, from: 0, closing: nil)
+        if let lines = literals(text, sample) { return lines }
         let isBroken = text.firstIndex(of: "\\n", in: text.head) != nil
+        guard isBroken ? hasEscapedBreaks(text, sample) : hasEscapedQuotes(text) else { return nil }
+        let literal = StringLiteral(text, from: 0, closing: nil)
         let note =
             isBroken
             ? "The line breaks were escaped (\\n); line numbers are those of the text without the escapes."
@@ -164,7 +163,7 @@ enum EscapedLines {
         return TextLayer(literal.text.bytes, note: note)
     }
 
-    private static func hasEscapedBreaks(_ text: ByteText) -> Bool {
+    private static func hasEscapedBreaks(_ text: ByteText, _ sample: [TextLine]) -> Bool {
         var breaks = 0
         var beginnings = 0
         var index = 0
@@ -174,7 +173,7 @@ enum EscapedLines {
             index = found &+ 2
             if text.beginsItem(index..<min(text.count, index &+ 512)) { beginnings &+= 1 }
         }
-        return beginnings &* 2 >= breaks && beginnings > 0 && text.sampleLines().count <= 2 &* beginnings
+        return beginnings &* 2 >= breaks && beginnings > 0 && sample.count <= 2 &* beginnings
     }
 
     /// Whether all quotation marks are escaped but for those around the text.
@@ -187,8 +186,7 @@ enum EscapedLines {
     // MARK: A literal on each line
 
     /// `+ "<a>\n"`, `@"<a>"`: what stands in the literals; nil when not nearly every line is one.
-    private static func literals(_ text: ByteText) -> TextLayer? {
-        let sample = text.sampleLines()
+    private static func literals(_ text: ByteText, _ sample: [TextLine]) -> TextLayer? {
         let found = sample.compactMap { literal(in: text, $0.range) }
         guard found.count > 2, found.count &* 10 >= sample.count &* 8,
             found.contains(where: { text.beginsItem($0) })

@@ -112,11 +112,6 @@ private struct MarkScanner {
         }
     }
 
-    private mutating func stepBack(_ count: Int) -> Bool {
-        index &-= count
-        return true
-    }
-
     /// Whether the line ends or a mark can end here.
     private var isAtEnd: Bool { index >= limit || byte.isSpace }
 
@@ -254,7 +249,8 @@ private struct MarkScanner {
             }
             // The Console writes the level before the time, in a column of its own, and loggers of Ruby in brackets.
             guard isLogged else {
-                return scanner.byte == 0x09 || scanner.read(" [") && scanner.byte.isDigit && scanner.stepBack(2)
+                let isBeforeTime = scanner.text.has(" [", at: scanner.index, before: scanner.limit)
+                return scanner.byte == 0x09 || isBeforeTime && scanner.text[scanner.index &+ 2].isDigit
             }
             _ = scanner.read(":")
             if isBarred { _ = scanner.attempt { $0.skip { $0 == 0x20 } >= 0 && $0.read("|") } }

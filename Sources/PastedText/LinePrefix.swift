@@ -5,6 +5,8 @@ struct LinePrefix {
         var kind: LineMark.Kind
         /// The words of marks that are the same on every line.
         var word: String
+        /// Whether a time or a process stands before it.
+        var isLogged: Bool
     }
 
     private var layers: [Layer] = []
@@ -16,16 +18,15 @@ struct LinePrefix {
     private static var mostLayers: Int { 12 }
 
     /// The text without the marks at the beginning of its lines; nil when there are none.
-    static func peeled(_ text: ByteText) -> TextLayer? {
-        let sample = text.sampleLines()
+    static func peeled(_ text: ByteText, _ sample: [TextLine]) -> TextLayer? {
         let prefix = LinePrefix(learnedFrom: sample, in: text)
         guard !prefix.layers.isEmpty else { return nil }
         return cut(text, note: "Each line began with \(prefix.name); cut.") { prefix.end(in: text, $0) }
     }
 
     /// The text without the marks of the lines that have some, such as the time before the first one; nil when none has.
-    static func peeledFromSome(_ text: ByteText) -> TextLayer? {
-        guard text.sampleLines().contains(where: { looseEnd(in: text, $0.range) != nil }) else { return nil }
+    static func peeledFromSome(_ text: ByteText, _ sample: [TextLine]) -> TextLayer? {
+        guard sample.contains(where: { looseEnd(in: text, $0.range) != nil }) else { return nil }
         let note = "Some lines began with what a log, a mail or an editor puts there; cut."
         return cut(text, note: note) { looseEnd(in: text, $0) ?? $0.lowerBound }
     }
@@ -44,7 +45,8 @@ struct LinePrefix {
         var open = sample.map { (line: $0, from: $0.range.lowerBound) }
         while layers.count < Self.mostLayers {
             var counts: [String: Int] = [:]
-            let marks = open.map { mark(in: text, $0.from..<$0.line.range.upperBound) }
+            let isLogged = Self.areLogged(layers.map(\.kind))
+            let marks = open.map { LineMark(in: text, $0.from..<$0.line.range.upperBound, isLogged: isLogged) }
             for mark in marks {
                 if let mark { counts[Self.key(mark, in: text), default: 0] += 1 }
             }
@@ -61,7 +63,7 @@ struct LinePrefix {
             guard mark.kind != .number || Self.areCounted(numbered) else { break }
             // A heading that comes twice is none of the marks of a log.
             guard mark.kind != .source && mark.kind != .sign || found.count > 2 || !layers.isEmpty else { break }
-            layers.append(Layer(kind: mark.kind, word: text.string(mark.word)))
+            layers.append(Layer(kind: mark.kind, word: text.string(mark.word), isLogged: isLogged))
             open = found.compactMap { entry in
                 entry.element.1.map { (line: entry.element.0.line, from: $0.end) }
             }
@@ -71,11 +73,10 @@ struct LinePrefix {
         }
     }
 
-    private func mark(in text: ByteText, _ rest: Range<Int>) -> LineMark? {
-        LineMark(in: text, rest, isLogged: isLogged(by: layers.map(\.kind)))
+    /// Whether such marks are those of a log.
+    private static func areLogged(_ kinds: [LineMark.Kind]) -> Bool {
+        kinds.contains(.time) || kinds.contains(.process)
     }
-
-    private func isLogged(by kinds: [LineMark.Kind]) -> Bool { kinds.contains(.time) || kinds.contains(.process) }
 
     private static func key(_ mark: LineMark, in text: ByteText) -> String { "\(mark.kind) \(text.string(mark.word))" }
 
@@ -89,14 +90,12 @@ struct LinePrefix {
     /// Where a line begins behind its marks.
     private func end(in text: ByteText, _ line: Range<Int>) -> Int {
         var end = line.lowerBound
-        var kinds: [LineMark.Kind] = []
         for layer in layers {
-            let mark = LineMark(in: text, end..<line.upperBound, isLogged: isLogged(by: kinds))
+            let mark = LineMark(in: text, end..<line.upperBound, isLogged: layer.isLogged)
             guard let mark, mark.kind == layer.kind, text.string(mark.word) == layer.word else { break }
             end = mark.end
-            kinds.append(mark.kind)
         }
-        return !kinds.isEmpty && end < line.upperBound && text[end] == separator ? end &+ 1 : end
+        return end > line.lowerBound && end < line.upperBound && text[end] == separator ? end &+ 1 : end
     }
 
     private var name: String {
@@ -127,7 +126,7 @@ struct LinePrefix {
         var end = line.lowerBound
         var kinds: [LineMark.Kind] = []
         while kinds.count < mostLayers {
-            let isLogged = kinds.contains(.time) || kinds.contains(.process)
+            let isLogged = areLogged(kinds)
             guard let mark = LineMark(in: text, end..<line.upperBound, isLogged: isLogged),
                 isLogged || [.time, .process, .comment, .quote].contains(mark.kind)
             else { break }

@@ -60,8 +60,7 @@ enum MarkdownFences {
 /// A table of Markdown with a line of a text in each row.
 enum MarkdownTable {
     /// What stands in the cells; nil when the text is no table.
-    static func peeled(_ text: ByteText) -> TextLayer? {
-        let sample = text.sampleLines()
+    static func peeled(_ text: ByteText, _ sample: [TextLine]) -> TextLayer? {
         guard sample.contains(where: { isRule($0.range, in: text) }), sample.allSatisfy({ isRow($0.range, in: text) })
         else {
             return nil

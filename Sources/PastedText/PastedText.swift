@@ -1,3 +1,5 @@
+import PropertyList
+
 /// Which text of two that were printed as one, with marks at the lines that were added and taken away.
 package enum TextSide: String, Sendable, Hashable, CaseIterable {
     case new, old
@@ -46,12 +48,15 @@ package struct PastedText: Sendable {
     }
 
     private static func outermostLayer(of text: ByteText, _ side: TextSide) -> TextLayer? {
-        let peelers: [(ByteText) -> TextLayer?] = [
-            TerminalCodes.peeled, { DiffMarks.peeled($0, side) }, HardWraps.peeled, LineList.peeled, WebPage.peeled,
-            MarkdownTable.peeled, EscapedLines.peeled, LinePrefix.peeled, LinePrefix.peeledFromSome,
-            TypographicQuotes.peeled, MarkdownFences.peeled,
+        // The lines are found once for all that look at them.
+        let sample = text.sampleLines()
+        let peelers: [(ByteText, [TextLine]) -> TextLayer?] = [
+            { text, _ in TerminalCodes.peeled(text) }, { DiffMarks.peeled($0, $1, side) }, HardWraps.peeled,
+            { text, _ in LineList.peeled(text) }, WebPage.peeled, MarkdownTable.peeled, EscapedLines.peeled,
+            LinePrefix.peeled, LinePrefix.peeledFromSome, { text, _ in TypographicQuotes.peeled(text) },
+            { text, _ in MarkdownFences.peeled(text) },
         ]
-        return peelers.lazy.compactMap { $0(text) }.first
+        return peelers.lazy.compactMap { $0(text, sample) }.first
     }
 }
 
@@ -72,8 +77,9 @@ extension ByteText {
         let controls = bytes.prefix(512).filter {
             $0 < 0x20 && $0 != 0 && !$0.isSpace && ![0x08, 0x0C, 0x1B].contains($0)
         }
-        let magics: [StaticString] = ["bplist", "PK\u{3}\u{4}", "NIBArchive"]
-        return !controls.isEmpty || magics.contains { has($0, at: 0, before: count) }
+        let magics: [StaticString] = ["PK\u{3}\u{4}", "NIBArchive"]
+        return !controls.isEmpty || BinaryPropertyList.hasMagic(bytes)
+            || magics.contains { has($0, at: 0, before: count) }
     }
 
     /// How much of the beginning is looked at to tell what a text is.

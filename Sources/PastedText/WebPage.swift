@@ -15,8 +15,8 @@ enum WebPage {
     private static let breaking: Set<String> = ["br", "p", "div", "tr", "li", "/p", "/div", "/tr", "/li", "hr"]
 
     /// The text without HTML; nil when there is none around it.
-    static func peeled(_ text: ByteText) -> TextLayer? {
-        guard let first = firstTag(in: text) else { return escaped(text) }
+    static func peeled(_ text: ByteText, _ sample: [TextLine]) -> TextLayer? {
+        guard let first = firstTag(in: text) else { return escaped(text, sample) }
         guard let name = tagName(in: text, at: first), elements.contains(name), beginsLine(first, in: text) else {
             return nil
         }
@@ -24,30 +24,26 @@ enum WebPage {
         let blocks = preformatted(in: text)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
-        var missing = 0
+        var end = 0
         for block in blocks ?? [0..<text.count] {
-            let before = blocks == nil ? 0..<0 : lastEnd(blocks, before: block)..<block.lowerBound
-            missing &+= before.count { text[$0] == 0x0A }
-            if !bytes.isEmpty {
-                bytes.append(0x0A)
-                missing &-= 1
-            }
-            if missing > 0 { bytes.append(contentsOf: repeatElement(0x0A, count: missing)) }
-            missing = 0
-            append(text, block, isEscaped: isEscaped, breaks: blocks == nil, to: &bytes)
+            // What stands before a block keeps its lines. The page itself has nothing before it.
+            let missing = (end..<block.lowerBound).count { text[$0] == 0x0A }
+            bytes.append(contentsOf: repeatElement(0x0A, count: bytes.isEmpty ? missing : max(1, missing)))
+            append(text, block, isEscaped: isEscaped, to: &bytes)
+            end = block.upperBound
         }
         guard bytes.count < text.count, bytes.contains(where: { !$0.isSpace }) else { return nil }
         return TextLayer(bytes, note: "The text was HTML; it was read without the tags and the escapes.")
     }
 
     /// Text of a page without its tags: `&lt;UIView…`.
-    private static func escaped(_ text: ByteText) -> TextLayer? {
+    private static func escaped(_ text: ByteText, _ sample: [TextLine]) -> TextLayer? {
         let hasTags = text.firstIndex(of: "&lt;", in: text.head) != nil
         let hasQuotes =
             text.firstIndex(of: UInt8(ascii: "'")) == nil && text.firstIndex(of: UInt8(ascii: "\"")) == nil
             && (text.firstIndex(of: "&#", in: text.head) != nil || text.firstIndex(of: "&quot;", in: text.head) != nil)
         guard hasTags || hasQuotes else { return nil }
-        let begins = text.sampleLines(atMost: 40).contains { line in
+        let begins = sample.prefix(40).contains { line in
             text.has("&lt;", at: text.indentationEnd(line.range), before: line.range.upperBound)
         }
         guard begins || hasQuotes || escapedStarts.contains(where: { text.firstIndex(of: $0, in: text.head) != nil })
@@ -129,20 +125,8 @@ enum WebPage {
         return nil
     }
 
-    private static func lastEnd(_ blocks: [Range<Int>]?, before block: Range<Int>) -> Int {
-        blocks?.last { $0.upperBound <= block.lowerBound }?.upperBound ?? 0
-    }
-
-    /// Writes a part of a page without its tags.
-    ///
-    /// - Parameter breaks: Whether the tags that begin lines stand for line breaks; they do where the page has none of its own.
-    private static func append(
-        _ text: ByteText,
-        _ range: Range<Int>,
-        isEscaped: Bool,
-        breaks: Bool,
-        to bytes: inout [UInt8]
-    ) {
+    /// Writes a part of a page without its tags. Those that begin lines stand for line breaks where it has none of its own.
+    private static func append(_ text: ByteText, _ range: Range<Int>, isEscaped: Bool, to bytes: inout [UInt8]) {
         let hasBreaks = text.bytes[range].contains(0x0A)
         var index = range.lowerBound
         var start = index
@@ -176,7 +160,7 @@ package enum Entities {
         ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("&quot;", "\""), ("&apos;", "'"), ("&nbsp;", " "),
         ("&hellip;", "\u{2026}"),
         ("&rarr;", "\u{2192}"), ("&lsquo;", "\u{2018}"), ("&rsquo;", "\u{2019}"), ("&ldquo;", "\u{201C}"),
-        ("&rdquo;", "\u{201D}"), ("&bull;", "\u{2022}"), ("&#39;", "'"),
+        ("&rdquo;", "\u{201D}"), ("&bull;", "\u{2022}"),
     ]
 
     /// The text with the entities read. What is none stays as it is.
@@ -193,9 +177,11 @@ package enum Entities {
             } else if let entity = names.first(where: { text.has($0.name, at: index, before: text.count) }) {
                 entity.text.withUTF8Buffer { bytes.append(contentsOf: $0) }
                 index &+= entity.name.utf8CodeUnitCount
-            } else if let (scalar, end) = reference(in: text, at: index) {
-                bytes.append(contentsOf: String(Character(scalar)).utf8)
-                index = end
+            } else if let found = reference(in: text, at: index), found.value > 0,
+                let scalar = Unicode.Scalar(found.value)
+            {
+                bytes.append(contentsOf: String(Character(scalar == "\u{A0}" ? " " : scalar)).utf8)
+                index = found.end
             } else {
                 bytes.append(text[index])
                 index &+= 1
@@ -204,9 +190,9 @@ package enum Entities {
         return bytes
     }
 
-    /// `&#39;` or `&#x27;`, and the index behind it.
-    private static func reference(in text: ByteText, at index: Int) -> (Unicode.Scalar, Int)? {
-        guard text[index &+ 1] == UInt8(ascii: "#") else { return nil }
+    /// The number of `&#55357;` or `&#xD83D;`, and the index behind it; nil for anything else. It may be that of no character.
+    package static func reference(in text: ByteText, at index: Int) -> (value: UInt32, end: Int)? {
+        guard text.has("&#", at: index, before: text.count) else { return nil }
         let isHex = text[index &+ 2] | 0x20 == UInt8(ascii: "x")
         let start = index &+ (isHex ? 3 : 2)
         var end = start
@@ -215,9 +201,6 @@ package enum Entities {
             value = value &* (isHex ? 16 : 10) &+ UInt32(digit)
             end &+= 1
         }
-        guard end > start, text[end] == UInt8(ascii: ";"), value > 0, let scalar = Unicode.Scalar(value) else {
-            return nil
-        }
-        return (scalar == "\u{A0}" ? " " : scalar, end &+ 1)
+        return end > start && text[end] == UInt8(ascii: ";") ? (value, end &+ 1) : nil
     }
 }

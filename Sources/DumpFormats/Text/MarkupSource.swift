@@ -225,7 +225,7 @@ struct MarkupRepair {
         bytes.reserveCapacity(text.count)
         var index = first
         while index < text.count {
-            guard text[index] == UInt8(ascii: "&"), let reference = Self.reference(text, at: index) else {
+            guard text[index] == UInt8(ascii: "&"), let reference = Entities.reference(in: text, at: index) else {
                 bytes.append(text[index])
                 index &+= 1
                 continue
@@ -238,7 +238,7 @@ struct MarkupRepair {
             hasBadReferences = true
             var scalar: Unicode.Scalar = reference.value < 0x20 ? " " : "\u{FFFD}"
             index = reference.end
-            if reference.value & 0xFC00 == 0xD800, let low = Self.reference(text, at: index),
+            if reference.value & 0xFC00 == 0xD800, let low = Entities.reference(in: text, at: index),
                 low.value & 0xFC00 == 0xDC00
             {
                 scalar = Unicode.Scalar(0x10000 &+ ((reference.value & 0x3FF) << 10 | low.value & 0x3FF)) ?? scalar
@@ -247,20 +247,6 @@ struct MarkupRepair {
             bytes.append(contentsOf: String(Character(scalar)).utf8)
         }
         return bytes
-    }
-
-    /// `&#55357;` or `&#xD83D;`; nil for anything else.
-    private static func reference(_ text: ByteText, at index: Int) -> (value: UInt32, end: Int)? {
-        guard text.has("&#", at: index, before: text.count) else { return nil }
-        let isHex = text[index &+ 2] | 0x20 == UInt8(ascii: "x")
-        var next = index &+ (isHex ? 3 : 2)
-        let start = next
-        var value: UInt32 = 0
-        while next &- start < 7, let digit = text[next].hexValue, isHex || digit < 10 {
-            value = value &* (isHex ? 16 : 10) &+ UInt32(digit)
-            next &+= 1
-        }
-        return next > start && text[next] == UInt8(ascii: ";") ? (value, next &+ 1) : nil
     }
 
     /// XML 1.0, production 2.
