@@ -35,7 +35,11 @@ package struct Explain: ParsableCommand {
         let (bytes, views) = (try Inspect.read(log), try dump.map { try Inspect.dump($0) })
         let report: ConflictReport
         do throws(DumpError) {
-            report = try ConflictReport(reading: bytes, dump: views)
+            if let views {
+                report = try ConflictReport(reading: bytes, dump: views)
+            } else {
+                report = try ConflictReport(reading: bytes)
+            }
         } catch {
             throw CommandFailure(error.sentence(about: log))
         }

@@ -78,7 +78,7 @@ package struct Inspect: ParsableCommand {
 
     /// The conflicts of a constraint log that stands alone; nil for anything else.
     private static func conflicts(_ bytes: [UInt8]) -> ConflictReport? {
-        do throws(DumpError) { return try ConflictReport(reading: bytes) } catch { return nil }
+        do throws(DumpError) { return try ConflictReport(reading: bytes, dump: nil) } catch { return nil }
     }
 
     /// The file as an interface with what belongs to it: the table of the language asked for, the nibs of a compiled

@@ -18,9 +18,14 @@ package struct ConflictReport: Sendable {
 
     /// Reads a log, and a dump of the same run where one stands in the same text.
     ///
-    /// - Parameter dump: The views of the same run; nil looks for them in the text.
     /// - Throws: ``DumpError`` when the text holds no constraint of a log, or breaks a limit.
-    package init(reading bytes: [UInt8], dump: Dump? = nil) throws(DumpError) {
+    package init(reading bytes: [UInt8]) throws(DumpError) { try self.init(reading: bytes, dump: Self.dump(bytes)) }
+
+    /// Reads a log.
+    ///
+    /// - Parameter dump: The views of the same run; nil knows of none.
+    /// - Throws: ``DumpError`` when the text holds no constraint of a log, or breaks a limit.
+    package init(reading bytes: [UInt8], dump: Dump?) throws(DumpError) {
         let logged: [LoggedConflict]
         do throws(DumpError) { logged = try CompanionReader.read(bytes).conflicts } catch {
             guard error.code == .unreadable else { throw error }
@@ -34,7 +39,7 @@ package struct ConflictReport: Sendable {
             )
         }
         total = logged.count
-        conflicts = ConflictExplanation.all(of: logged, in: (dump ?? Self.dump(bytes))?.tree)
+        conflicts = ConflictExplanation.all(of: logged, in: dump?.tree)
         report = Self.notes(conflicts, total)
     }
 

@@ -101,7 +101,7 @@ extension ConflictReport {
     init?(of request: Request, insteadOf error: any Error) throws {
         guard (error as? CatalogError)?.dumpError?.code == .unknownFormat else { return nil }
         let source = try DumpUpload(request).source
-        do throws(DumpError) { try self.init(reading: source) } catch { return nil }
+        do throws(DumpError) { try self.init(reading: source, dump: nil) } catch { return nil }
     }
 }
 
