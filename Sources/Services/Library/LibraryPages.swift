@@ -318,15 +318,16 @@ extension Services {
     /// - Throws: `unknownDump`, and `one-side` where the text holds one only.
     package func addOldSide(ofDump id: String) async throws -> DumpSummary {
         try checkSource(of: id)
-        let summary = try catalog.dump(id)
-        guard let old = DumpReader.oldSide(of: try catalog.source(of: id).bytes) else {
-            throw Problem.unprocessable(
-                "one-side",
-                title: "One dump only",
-                "The text of the dump “\(id)” has no marks at lines that were added and taken away, so it holds no older one."
-            )
+        return try await addDump {
+            guard let old = DumpReader.oldSide(of: try catalog.source(of: id).bytes) else {
+                throw Problem.unprocessable(
+                    "one-side",
+                    title: "One dump only",
+                    "The text of the dump “\(id)” has no marks at lines that were added and taken away, so it holds no older one."
+                )
+            }
+            return DumpUpload(source: old, name: "\(try catalog.dump(id).name), before")
         }
-        return try await addDump { DumpUpload(source: old, name: "\(summary.name), before") }
     }
 
     /// Reads and stores an app when it is its turn; it is durable when this returns.
