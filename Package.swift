@@ -60,7 +60,7 @@ let modules: [[Target]] = [
     module("Drawing", ["ViewHierarchy", "Diagnostics"], tests: ["TreeTesting", "AutoLayout"]),
     module("Locators", ["ViewHierarchy", "Diagnostics"], tests: ["DumpFormats"]),
     module("Archives", ["CZip"]),
-    module("PastedText", ["PropertyList", "JSON", "Diagnostics"]),
+    module("PastedText", ["PropertyList", "JSON", "Diagnostics"], tests: ["Markup"]),
     module(
         "DumpFormats",
         ["PastedText", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives"],

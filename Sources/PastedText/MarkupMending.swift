@@ -3,16 +3,16 @@
 /// There may be several outermost elements, end tags before any start tag, and elements that do not end; attributes without
 /// quotation marks, with others, or without values; `...` where something was left out; characters that XML wants escaped. All of it
 /// comes out inside one ``wrapper``, on the lines on which it stood. The work grows with the text.
-public struct MarkupMending {
+package struct MarkupMending {
     /// The name of the element around the pieces.
-    public static let wrapper = "pieces"
+    package static let wrapper = "pieces"
 
     /// How often something was found, and the offset of the first one.
-    public struct Count: Sendable, Hashable {
+    package struct Count: Sendable, Hashable {
         /// How often it was found.
-        public private(set) var number = 0
+        package private(set) var number = 0
         /// Where first; 0 where it was not found.
-        public private(set) var first = 0
+        package private(set) var first = 0
 
         fileprivate mutating func note(_ offset: Int) {
             if number == 0 { first = offset }
@@ -21,21 +21,21 @@ public struct MarkupMending {
     }
 
     /// The document.
-    public private(set) var bytes = Array("<\(wrapper)>".utf8)
+    package private(set) var bytes = Array("<\(wrapper)>".utf8)
     /// Whether elements end that do not begin in it.
-    public private(set) var lacksBeginning = false
+    package private(set) var lacksBeginning = false
     /// Whether elements begin that do not end in it, or the text ends in a tag.
-    public private(set) var lacksEnd = false
+    package private(set) var lacksEnd = false
     /// The marks `...` and `…`, in tags and in place of elements.
-    public private(set) var elisions = Count()
+    package private(set) var elisions = Count()
     /// What is not as XML wants it.
-    public private(set) var mistakes = Count()
+    package private(set) var mistakes = Count()
     /// Other text between the outermost elements.
-    public private(set) var strayTexts = Count()
+    package private(set) var strayTexts = Count()
     /// The offset behind the last tag.
-    public private(set) var end = 0
+    package private(set) var end = 0
 
-    private let text: [UInt8]
+    private let text: ByteText
     private var index = 0
     /// Where the names of the open elements stand.
     private var open: [Range<Int>] = []
@@ -48,8 +48,8 @@ public struct MarkupMending {
     ///
     /// - Parameter isElement: Whether a name is that of an element of the format: only such end tags tell of a beginning that
     ///   is missing.
-    public init(_ text: [UInt8], isElement: (String) -> Bool) {
-        self.text = text
+    package init(_ text: [UInt8], isElement: (String) -> Bool) {
+        self.text = ByteText(text)
         bytes.reserveCapacity(text.count + text.count / 16 + 64)
         while index < text.count, readNext(isElement) {}
         lacksEnd = lacksEnd || !open.isEmpty
@@ -58,7 +58,7 @@ public struct MarkupMending {
     }
 
     /// The names of the first start tags of a text.
-    public static func names(in text: ArraySlice<UInt8>, most: Int = 16) -> [String] {
+    package static func names(in text: ArraySlice<UInt8>, most: Int = 16) -> [String] {
         var names: [String] = []
         var rest = text
         while names.count < most, let start = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -73,21 +73,15 @@ public struct MarkupMending {
 
     // MARK: Parts
 
-    private func byte(_ index: Int) -> UInt8 { index < text.count ? text[index] : 0 }
-
-    private func has(_ words: StaticString, at index: Int) -> Bool {
-        let count = words.utf8CodeUnitCount
-        guard index + count <= text.count else { return false }
-        return words.withUTF8Buffer { buffer in (0..<count).allSatisfy { buffer[$0] == text[index + $0] } }
-    }
+    private func has(_ words: StaticString, at index: Int) -> Bool { text.has(words, at: index, before: text.count) }
 
     /// Reads the next part; false at the beginning of another document.
     private mutating func readNext(_ isElement: (String) -> Bool) -> Bool {
-        guard byte(index) == UInt8(ascii: "<") else {
+        guard text[index] == UInt8(ascii: "<") else {
             readText()
             return true
         }
-        switch byte(index + 1) {
+        switch text[index + 1] {
         case UInt8(ascii: "?"):
             if hasElements, open.isEmpty, has("<?xml", at: index) { return false }
             skip(past: "?>")
@@ -112,7 +106,7 @@ public struct MarkupMending {
     private mutating func readText() {
         let start = index
         while index < text.count, text[index] != UInt8(ascii: "<") { index += 1 }
-        let words = text[start..<index].drop(while: \.isBlank)
+        let words = text.bytes[start..<index].drop(while: \.isBlank)
         if Self.isElision(words.filter { !$0.isBlank }) {
             elisions.note(words.startIndex)
             keepLines(start..<index)
@@ -150,9 +144,9 @@ public struct MarkupMending {
         let start = index
         index += 2
         let name = readName()
-        while index < text.count, byte(index) != UInt8(ascii: ">"), byte(index) != UInt8(ascii: "<") { index += 1 }
+        while index < text.count, text[index] != UInt8(ascii: ">"), text[index] != UInt8(ascii: "<") { index += 1 }
         keepLines(name.upperBound..<index)
-        guard byte(index) == UInt8(ascii: ">") else {
+        guard text[index] == UInt8(ascii: ">") else {
             // Half an end tag ends nothing for sure.
             if index >= text.count { (lacksEnd, end) = (true, index) } else { mistakes.note(start) }
             return
@@ -160,8 +154,8 @@ public struct MarkupMending {
         index += 1
         end = index
         let near = open.suffix(Self.reach)
-        guard let place = near.lastIndex(where: { text[$0] == text[name] }) else {
-            if open.isEmpty, isElement(String(decoding: text[name], as: UTF8.self)) {
+        guard let place = near.lastIndex(where: { text.bytes[$0] == text.bytes[name] }) else {
+            if open.isEmpty, isElement(text.string(name)) {
                 lacksBeginning = true
             } else if !open.isEmpty {
                 mistakes.note(start)
@@ -176,18 +170,18 @@ public struct MarkupMending {
         let (start, mark) = (index, bytes.count)
         index += 1
         let written = readName()
-        let name = Self.withoutDots(text[written]).indices
+        let name = Self.withoutDots(text.bytes[written]).indices
         if name.count < written.count { elisions.note(start) }
         bytes.append(UInt8(ascii: "<"))
         write(name: name)
         var known: Set<[UInt8]> = []
         while index < text.count {
-            switch byte(index) {
+            switch text[index] {
             case UInt8(ascii: ">"):
                 bytes.append(UInt8(ascii: ">"))
                 index += 1
                 return begin(name)
-            case UInt8(ascii: "/") where byte(index + 1) == UInt8(ascii: ">"):
+            case UInt8(ascii: "/") where text[index + 1] == UInt8(ascii: ">"):
                 bytes += [UInt8(ascii: "/"), UInt8(ascii: ">")]
                 index += 2
                 (hasElements, end) = (true, index)
@@ -225,7 +219,7 @@ public struct MarkupMending {
 
     private mutating func readName() -> Range<Int> {
         let start = index
-        while byte(index).isInName { index += 1 }
+        while text[index].isInName { index += 1 }
         return start..<index
     }
 
@@ -234,7 +228,7 @@ public struct MarkupMending {
         let name = readName()
         let behind = index
         skipBlanks()
-        guard byte(index) == UInt8(ascii: "=") else {
+        guard text[index] == UInt8(ascii: "=") else {
             // Where the text ends, so may the name.
             guard index < text.count else { return }
             index = behind
@@ -245,7 +239,7 @@ public struct MarkupMending {
         }
         index += 1
         skipBlanks()
-        let quote = byte(index)
+        let quote = text[index]
         let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
         if isQuoted { index += 1 }
         let start = index
@@ -253,8 +247,8 @@ public struct MarkupMending {
         guard index < text.count else { return }
         let value = start..<index
         // A line that begins with a tag is no part of a value: the quotation mark is missing.
-        if isQuoted, byte(index) == quote { index += 1 } else if isQuoted { mistakes.note(name.lowerBound) }
-        guard isQuoted || !Self.isElision(text[value]) else { return elisions.note(start) }
+        if isQuoted, text[index] == quote { index += 1 } else if isQuoted { mistakes.note(name.lowerBound) }
+        guard isQuoted || !Self.isElision(text.bytes[value]) else { return elisions.note(start) }
         if !isQuoted { mistakes.note(name.lowerBound) }
         guard known.insert(plain(name)).inserted else {
             keepLines(name.lowerBound..<index)
@@ -266,41 +260,41 @@ public struct MarkupMending {
     }
 
     private mutating func skipBlanks() {
-        while byte(index).isBlank {
-            if byte(index) == 0x0A { bytes.append(0x0A) }
+        while text[index].isBlank {
+            if text[index] == 0x0A { bytes.append(0x0A) }
             index += 1
         }
     }
 
     /// Whether a quotation mark ends the value in which it stands: what follows may stand behind one.
     private func endsValue(_ quote: UInt8) -> Bool {
-        if byte(index) == 0x0A {
+        if text[index] == 0x0A {
             var next = index + 1
-            while next < index + 256, byte(next) == 0x20 || byte(next) == 0x09 { next += 1 }
-            return byte(next) == UInt8(ascii: "<")
+            while next < index + 256, text[next] == 0x20 || text[next] == 0x09 { next += 1 }
+            return text[next] == UInt8(ascii: "<")
         }
-        guard byte(index) == quote else { return false }
+        guard text[index] == quote else { return false }
         var next = index + 1
-        while next < index + 256, byte(next).isBlank { next += 1 }
-        switch byte(next) {
+        while next < index + 256, text[next].isBlank { next += 1 }
+        switch text[next] {
         case 0: return next >= text.count
         case UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "?"): return true
-        case UInt8(ascii: "<"): return byte(next + 1).isLetter || byte(next + 1) == UInt8(ascii: "/")
+        case UInt8(ascii: "<"): return text[next + 1].isLetter || text[next + 1] == UInt8(ascii: "/")
         case UInt8(ascii: "."): return has("...", at: next)
         default:
             if has("…", at: next) { return true }
             // Names without values may stand before one that has one.
             let start = next
-            while next < start + 256, byte(next).isInName || byte(next).isBlank { next += 1 }
+            while next < start + 256, text[next].isInName || text[next].isBlank { next += 1 }
             guard next > start else { return false }
-            return next >= text.count || [UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "/")].contains(byte(next))
+            return next >= text.count || [UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "/")].contains(text[next])
         }
     }
 
     private var endsPlainValue: Bool {
-        let byte = byte(index)
+        let byte = text[index]
         return byte.isBlank || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "<")
-            || (byte == UInt8(ascii: "/") && self.byte(index + 1) == UInt8(ascii: ">"))
+            || (byte == UInt8(ascii: "/") && text[index + 1] == UInt8(ascii: ">"))
     }
 
     // MARK: Writing
@@ -322,8 +316,8 @@ public struct MarkupMending {
 
     /// A name of which XML takes every character.
     private func plain(_ name: Range<Int>) -> [UInt8] {
-        let plain = text[name].map { $0.isInXMLName ? $0 : UInt8(ascii: "_") }
-        return text[name].first?.isLetter ?? true ? plain : [UInt8(ascii: "_")] + plain
+        let plain = text.bytes[name].map { $0.isInXMLName ? $0 : UInt8(ascii: "_") }
+        return text.bytes[name].first?.isLetter ?? true ? plain : [UInt8(ascii: "_")] + plain
     }
 
     private mutating func write(_ character: UInt8, at place: Int = .max) {
@@ -344,12 +338,8 @@ public struct MarkupMending {
         for name: StaticString in ["&lt;", "&gt;", "&amp;", "&quot;", "&apos;"] where has(name, at: place) {
             return true
         }
-        guard byte(place + 1) == UInt8(ascii: "#") else { return false }
-        let isHex = byte(place + 2) == UInt8(ascii: "x")
-        let start = place + (isHex ? 3 : 2)
-        var next = start
-        while next < start + 7, isHex ? byte(next).isHexDigit : byte(next).isDigit { next += 1 }
-        return next > start && byte(next) == UInt8(ascii: ";")
+        // XML takes no capital X there.
+        return text[place + 2] != UInt8(ascii: "X") && Entities.reference(in: text, at: place) != nil
     }
 
     private mutating func keepLines(_ range: Range<Int>) {
@@ -367,9 +357,6 @@ public struct MarkupMending {
 
 extension UInt8 {
     fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
-    fileprivate var isHexDigit: Bool { isDigit || (0x61...0x66).contains(self | 0x20) }
-    fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
     /// What ends a name is none of these; some of them XML does not take.
     fileprivate var isInName: Bool {
         isInXMLName || self == UInt8(ascii: "$") || self == UInt8(ascii: ":") || self >= 0x80
