@@ -134,6 +134,11 @@ def test_a_place_that_is_not_in_the_dump_is_shown_so_and_not_as_zeros(open_page,
     for name in ("Frame x", "Frame width", "Bounds width", "Center y"):
         expect(page.get_by_label(name, exact=True)).to_have_value("")
     expect(page.locator("#panel .numbers.told", has_text="Window")).to_contain_text("not in the dump")
+    # Nor does the canvas mark it at the corner.
+    page.get_by_role("treeitem", name="WKInterfaceController").click()
+    expect(page.locator(".overlay .tag")).to_contain_text("×")
+    page.get_by_role("treeitem", name="WKInterfaceLabel").click()
+    expect(page.locator(".overlay .tag, .overlay .handle")).to_have_count(0)
     served = without_script(address).locator("#panel")
     expect(served).to_contain_text("at an unknown place")
     expect(served.locator(".numbers", has_text="Frame")).to_contain_text("not in the dump")

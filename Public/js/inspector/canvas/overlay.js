@@ -4,7 +4,7 @@ import { symbol } from "../../core/ui.js";
 import { s } from "../../core/dom.js";
 import { shownClass } from "../data/describe.js";
 import { IDENTITY, inverse, limits, middleOfShared, transform } from "../data/geometry.js";
-import { UNKNOWN_MASK } from "../data/model.js";
+import { UNKNOWN_FRAME, UNKNOWN_MASK } from "../data/model.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
@@ -123,7 +123,8 @@ export class Overlay {
    * @param {boolean} measured distances take the place of springs and struts
    */
   #selected(i, measured) {
-    const { model } = this.scene;
+    const { model, boxes } = this.scene;
+    if (model.flags(i) & UNKNOWN_FRAME) return this.#unknown("outline", "tag", i);
     const parts = [];
     const parent = model.parent(i);
     if (this.shown?.flat && parent >= 0) parts.push(...this.#outline("parent-outline", parent));
@@ -136,15 +137,26 @@ export class Overlay {
       if (!measured) parts.push(...this.#inner(i));
       parts.push(...this.#handles(this.corners(i)));
     }
-    const { w, h, boxes } = this.scene;
-    parts.push(this.#tag("tag", i, `${shortName(shownClass(model, i))} ${round(w[i])} × ${round(h[i])}`, `${round(boxes[i * 4])}, ${round(boxes[i * 4 + 1])}`));
+    parts.push(this.#tag("tag", i, this.#sized(i), `${round(boxes[i * 4])}, ${round(boxes[i * 4 + 1])}`));
     return parts;
   }
 
   #hovered(/** @type {number} */ i) {
-    const { model, w, h } = this.scene;
+    if (this.scene.model.flags(i) & UNKNOWN_FRAME) return this.#unknown("hover-outline", "hover-tag", i);
     const outline = this.#outline("hover-outline", i);
-    return outline.length ? [...outline, this.#tag("hover-tag", i, `${shortName(shownClass(model, i))} ${round(w[i])} × ${round(h[i])}`)] : [];
+    return outline.length ? [...outline, this.#tag("hover-tag", i, this.#sized(i))] : [];
+  }
+
+  #sized(/** @type {number} */ i) {
+    const { model, w, h } = this.scene;
+    return `${shortName(shownClass(model, i))} ${round(w[i])} × ${round(h[i])}`;
+  }
+
+  /** A view of which nothing says where it is: around what is drawn of it, without numbers; nothing where nothing is drawn. */
+  #unknown(/** @type {string} */ outline, /** @type {string} */ tag, /** @type {number} */ i) {
+    const { model, w, h } = this.scene;
+    const parts = w[i] && h[i] ? this.#outline(outline, i) : [];
+    return parts.length ? [...parts, this.#tag(tag, i, `${shortName(shownClass(model, i))}, at an unknown place`)] : [];
   }
 
   /** Struts and springs from the view to the edges of its superview, measured along the superview's own axes. */
@@ -258,7 +270,7 @@ export class Overlay {
   /** Distances from the selected view to the one pointed at, or to its superview. */
   #measured(/** @type {number} */ selection, /** @type {number} */ hover) {
     const other = hover >= 0 && hover !== selection ? hover : this.scene.model.parent(selection);
-    if (other < 0) return [];
+    if (other < 0 || [selection, other].some((i) => this.scene.model.flags(i) & UNKNOWN_FRAME)) return [];
     /** @type {SVGElement[]} */ const parts = this.#outline("measured-outline", other);
     for (const { from, to, length, guide } of distances(this.#box(selection), this.#box(other))) {
       if (guide) {
