@@ -2,19 +2,19 @@ import Diagnostics
 import Glibc
 
 /// A UTF-8 text by its bytes. Reading outside of it gives 0 instead of a trap.
-package struct ByteText: Sendable {
-    package let bytes: [UInt8]
+public struct ByteText: Sendable {
+    public let bytes: [UInt8]
 
-    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    @inlinable package var count: Int { bytes.count }
+    @inlinable public var count: Int { bytes.count }
 
-    @inlinable package subscript(index: Int) -> UInt8 {
+    @inlinable public subscript(index: Int) -> UInt8 {
         index >= 0 && index < bytes.count ? bytes[index] : 0
     }
 
     /// What a body makes of the bytes of a range, cut to what is there.
-    package func withBytes<Result>(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    @inlinable public func withBytes<Result>(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range.clamped(to: 0..<$0.count)])) }
     }
 
@@ -33,9 +33,11 @@ package struct ByteText: Sendable {
     }
 
     /// Whether the literal stands at the index, before the limit.
-    @inlinable package func has(_ literal: StaticString, at index: Int, before limit: Int) -> Bool {
+    @inlinable public func has(_ literal: StaticString, at index: Int, before limit: Int) -> Bool {
         let length = literal.utf8CodeUnitCount
-        guard index >= 0, index &+ length <= min(limit, bytes.count) else { return false }
+        guard length > 0, index >= 0, index &+ length <= min(limit, bytes.count) else { return length == 0 }
+        // Most texts differ at once.
+        if literal.hasPointerRepresentation, literal.utf8Start.pointee != bytes[index] { return false }
         return literal.withUTF8Buffer { expected in
             for offset in 0..<length where bytes[index &+ offset] != expected[offset] { return false }
             return true
@@ -43,7 +45,7 @@ package struct ByteText: Sendable {
     }
 
     /// Whether the range ends with the literal.
-    @inlinable package func has(_ literal: StaticString, endingAt range: Range<Int>) -> Bool {
+    @inlinable public func has(_ literal: StaticString, endingAt range: Range<Int>) -> Bool {
         let start = range.upperBound &- literal.utf8CodeUnitCount
         return start >= range.lowerBound && has(literal, at: start, before: range.upperBound)
     }
@@ -53,6 +55,15 @@ package struct ByteText: Sendable {
         let start = range.clamped(to: 0..<bytes.count).lowerBound
         return withBytes(range) { bytes in
             literal.withUTF8Buffer { bytes.firstIndex(ofBytes: $0) }.map { $0 + start }
+        }
+    }
+
+    /// Where the text first occurs in the range.
+    package func firstIndex(of text: String, in range: Range<Int>) -> Int? {
+        let start = range.clamped(to: 0..<bytes.count).lowerBound
+        let expected = Array(text.utf8)
+        return withBytes(range) { bytes in
+            expected.withUnsafeBufferPointer { bytes.firstIndex(ofBytes: $0) }.map { $0 + start }
         }
     }
 
@@ -73,7 +84,7 @@ package struct ByteText: Sendable {
     }
 
     /// The range without white space at its ends.
-    @inlinable package func trimmed(_ range: Range<Int>) -> Range<Int> {
+    @inlinable public func trimmed(_ range: Range<Int>) -> Range<Int> {
         var lower = range.lowerBound
         var upper = range.upperBound
         while lower < upper, self[lower].isSpace { lower &+= 1 }
@@ -82,7 +93,7 @@ package struct ByteText: Sendable {
     }
 
     /// The first index from there on that is no white space, at most the limit.
-    @inlinable package func skippingSpace(from index: Int, before limit: Int) -> Int {
+    @inlinable public func skippingSpace(from index: Int, before limit: Int) -> Int {
         var index = index
         while index < limit, self[index].isSpace { index &+= 1 }
         return index
@@ -91,24 +102,24 @@ package struct ByteText: Sendable {
 
 extension UInt8 {
     /// Space, tab, or the end of a line.
-    @inlinable package var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+    @inlinable public var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 
     /// `0` to `9`.
-    @inlinable package var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+    @inlinable public var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
     /// An ASCII letter.
-    @inlinable package var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+    @inlinable public var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
 
     /// A byte that a class or attribute name may begin with: a letter, `_`, `$`, or a part of a letter beyond ASCII.
-    @inlinable package var startsName: Bool {
+    @inlinable public var startsName: Bool {
         isLetter || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80
     }
 
     /// A byte that a name may go on with.
-    @inlinable package var continuesName: Bool { startsName || isDigit }
+    @inlinable public var continuesName: Bool { startsName || isDigit }
 
     /// The value of a hexadecimal digit.
-    @inlinable package var hexValue: UInt8? {
+    @inlinable public var hexValue: UInt8? {
         if isDigit { return self &- 0x30 }
         let lower = self | 0x20
         return lower >= 0x61 && lower <= 0x66 ? lower &- 0x57 : nil
@@ -116,25 +127,25 @@ extension UInt8 {
 }
 
 /// One line of a text, without its end.
-package struct TextLine: Sendable, Hashable {
+public struct TextLine: Sendable, Hashable {
     /// Counted from 1.
-    package var number: Int
+    public var number: Int
     /// Where its bytes are.
-    package var range: Range<Int>
+    public var range: Range<Int>
 
-    package init(number: Int, range: Range<Int>) { (self.number, self.range) = (number, range) }
+    @inlinable public init(number: Int, range: Range<Int>) { (self.number, self.range) = (number, range) }
 }
 
 /// Goes through the lines of a text, which end with LF, CR LF or CR. Keep a copy to come back to a place.
-package struct LineCursor: Sendable {
-    private let text: ByteText
-    package private(set) var offset = 0
-    private var number = 0
+public struct LineCursor: Sendable {
+    @usableFromInline let text: ByteText
+    public var offset = 0
+    @usableFromInline var number = 0
 
-    package init(_ text: ByteText) { self.text = text }
+    @inlinable public init(_ text: ByteText) { self.text = text }
 
     /// The next line, or nil at the end.
-    package mutating func next() -> TextLine? {
+    @inlinable public mutating func next() -> TextLine? {
         guard offset < text.count else { return nil }
         let start = offset
         let end = text.bytes.withUnsafeBufferPointer { bytes in

@@ -75,8 +75,7 @@ enum LineList {
     /// `[{"eventMessage": "…"}, …]`, an object alone, or one a line.
     private static func rows(in text: ByteText, from start: Int) -> TextLayer? {
         let head = start..<min(text.count, start &+ 8_192)
-        let beginning = text.string(head)
-        guard messages.contains(where: { beginning.contains("\"\($0)\"") }) else { return nil }
+        guard messages.contains(where: { text.firstIndex(of: "\"\($0)\"", in: head) != nil }) else { return nil }
         var lines = ListedLines()
         if let document = try? JSONDocument(parsing: text.bytes, limits: .dump) {
             let rows = document.root.isArray ? Array(document.root.elements) : [document.root]

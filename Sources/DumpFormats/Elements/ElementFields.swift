@@ -1,4 +1,5 @@
 import JSON
+import PastedText
 import ViewHierarchy
 
 /// What a test tool says of one element, by the names that the tools write, as a view and its place on the screen.
@@ -259,14 +260,18 @@ private enum StateTraits {
         (1 << 8, "notenabled", ["enabled", "isEnabled"], "false"),
     ]
 
+    private static let prefix = "uiaccessibilitytrait"
+
     /// Which of them are among traits: a number, or words as in `Button, Selected`, `["button", "not enabled"]` or
     /// `UIAccessibilityTraitNotEnabled`.
     static func found(in traits: String) -> [(bit: UInt64, word: String, names: [String], value: String)] {
         if let bits = UInt64(traits) { return known.filter { bits & $0.bit != 0 } }
-        let words = traits.split(separator: ",").map { word in
-            word.prefix { $0 != "(" }.replacing("UIAccessibilityTrait", with: "").filter(\.isLetter).lowercased()
+        let words = traits.utf8.split(separator: UInt8(ascii: ",")).map { word in
+            word.prefix { $0 != UInt8(ascii: "(") }.filter(\.isLetter).map { $0 | 0x20 }
         }
-        return known.filter { words.contains($0.word) }
+        return known.filter { known in
+            words.contains { $0.elementsEqual(known.word.utf8) || $0.elementsEqual("\(prefix)\(known.word)".utf8) }
+        }
     }
 }
 

@@ -104,6 +104,8 @@ final class ElementMarkup: MarkupHandler {
     }
 
     func text(_ text: String) {
+        // What indents the next tag; blanks inside a text stay.
+        guard pending?.text.isEmpty == false || !text.utf8.allSatisfy(\.isSpace) else { return }
         if text.utf8.count <= Self.longestElision, Self.elisions.contains(text.filter { !$0.isWhitespace }) {
             elision = elision ?? line
             return

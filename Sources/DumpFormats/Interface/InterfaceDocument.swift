@@ -229,7 +229,7 @@ struct InterfaceElementList {
     mutating func end() {
         guard let index = open.popLast() else { return }
         elements[index].end = Int32(truncatingIfNeeded: elements.count)
-        if !texts.isEmpty, let text = texts[index], text.allSatisfy(\.isWhitespace) { texts[index] = nil }
+        if !texts.isEmpty, let text = texts[index], text.utf8.allSatisfy(\.isSpace) { texts[index] = nil }
     }
 
     /// Adds a text to the innermost open element.

@@ -335,11 +335,12 @@ struct InterfaceSceneReader {
     func scenes() -> (byRoot: [Int: InterfaceScene], withoutViews: [InterfaceScene]) {
         var byRoot: [Int: InterfaceScene] = [:]
         var withoutViews: [InterfaceScene] = []
+        let isOfWatch = document.isOfWatch
         for element in document.indices {
             let name = document.name(element)
             if name == "placeholder" {
                 owner(element, &byRoot)
-            } else if document.isOfWatch {
+            } else if isOfWatch {
                 let parent = document.parent(of: element).map(document.name) ?? ""
                 guard parent == "objects", let className = InterfaceClasses.watch(name, key: nil, in: parent) else {
                     continue
