@@ -3,18 +3,25 @@ import Glibc
 
 /// A UTF-8 text by its bytes. Reading outside of it gives 0 instead of a trap.
 public struct ByteText: Sendable {
+    /// The UTF-8 bytes.
     public let bytes: [UInt8]
 
+    /// Creates a text of bytes.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// How many bytes there are.
     @inlinable public var count: Int { bytes.count }
 
+    /// The byte at an index, 0 outside of the text.
     @inlinable public subscript(index: Int) -> UInt8 {
         index >= 0 && index < bytes.count ? bytes[index] : 0
     }
 
     /// What a body makes of the bytes of a range, cut to what is there.
-    @inlinable public func withBytes<Result>(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    @inlinable public func withBytes<Result>(
+        _ range: Range<Int>,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
         bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range.clamped(to: 0..<$0.count)])) }
     }
 
@@ -133,15 +140,18 @@ public struct TextLine: Sendable, Hashable {
     /// Where its bytes are.
     public var range: Range<Int>
 
+    /// Creates a line.
     @inlinable public init(number: Int, range: Range<Int>) { (self.number, self.range) = (number, range) }
 }
 
 /// Goes through the lines of a text, which end with LF, CR LF or CR. Keep a copy to come back to a place.
 public struct LineCursor: Sendable {
     @usableFromInline let text: ByteText
+    /// Where the next line begins.
     public var offset = 0
     @usableFromInline var number = 0
 
+    /// Begins with the first line.
     @inlinable public init(_ text: ByteText) { self.text = text }
 
     /// The next line, or nil at the end.

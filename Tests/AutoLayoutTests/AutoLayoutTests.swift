@@ -120,8 +120,8 @@ struct AutoLayoutTests {
         try #require(tree.autoLayout(of: 0, for: Self.small).frame(of: 1)?.size.height == 41)
         tree.attributeColumn.set([.init("numberOfLines", "0")], of: 1)
         // Two lines of 343 points are 2.4 of 288: three.
-        #expect(tree.autoLayout(of: 0, for: Self.small).frame(of: 1) == Rect(x: 16, y: 0, width: 288, height: 61.5))
-        #expect(tree.autoLayout(of: 0, for: Self.small).frame(of: 2)?.origin.y == 61.5)
+        #expect(tree.autoLayout(of: 0, for: Self.small).frame(of: 1) == Rect(x: 16, y: 0, width: 288, height: 61))
+        #expect(tree.autoLayout(of: 0, for: Self.small).frame(of: 2)?.origin.y == 61)
     }
 
     @Test("a place is multiplied in the space of the view that holds the constraint")

@@ -23,7 +23,7 @@ struct TextDrawingTests {
         let it = try DrawingCase(
             file: "02-label-12",
             (0, root),
-            (1, look("UILabel", 16, 8, 40, 14.333, text: "Caption"))
+            (1, look("UILabel", 16, 8, 43, 14.333, text: "Caption"))
         )
         #expect(it.runs.map(\.size) == [12])
     }

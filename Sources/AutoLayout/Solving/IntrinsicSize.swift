@@ -179,29 +179,46 @@ struct IntrinsicSize: Sendable, Hashable {
         guard unit.roles[place] == .label, abs(width - stored.width) > 0.5, width > 1, stored.width > 1,
             let most = unit.tree.attribute("numberOfLines", of: index).flatMap({ Int($0) }), most != 1
         else { return nil }
-        let line = LayoutFont.lineHeight(unit, place)
-        let lines = max((stored.height / line).rounded(), 1)
+        let font = LayoutFont(unit, place)
+        let lines = font.lines(in: stored.height)
         let needed = (stored.width * lines / width - 0.02).rounded(.up)
         let shown = most > 1 ? min(needed, Double(most)) : needed
         guard shown != lines else { return nil }
-        return max(stored.height + (shown - lines) * line, line)
+        return font.height(stored.height, of: lines, with: shown)
     }
 }
 
 /// What is known of the font of a view.
-enum LayoutFont {
-    /// The size in points: the last number of what the file says of the font, else UIKit's for such a view.
-    static func size(_ unit: LayoutUnit, _ place: Int) -> Double {
-        let said = unit.tree.attribute("font", of: unit.index(place))
-        let number = said?.split(separator: " ").last.flatMap { Double($0) }
-        if let number, number.isFinite, (1...1_000).contains(number) { return number }
-        return unit.roles[place] == .label ? SystemFont.usualSize : unit.roles[place] == .button ? 15 : 14
+struct LayoutFont {
+    let font: TextFont
+    /// The pixels of the target to a point.
+    private let scale: Double
+
+    /// What the file says of the font, else UIKit's for such a view.
+    init(_ unit: LayoutUnit, _ place: Int) {
+        let index = unit.index(place)
+        scale = unit.target.scale ?? unit.canvas.scale ?? 2
+        font =
+            unit.tree.attribute("font", of: index).flatMap { TextFont($0) }
+            ?? TextFont(
+                size: unit.roles[place] == .label
+                    ? SystemFont.usualSize : unit.roles[place] == .button ? unit.tree.buttonTitleSize(of: index) : 14
+            )
     }
 
-    /// The height of one line of a label, rounded up to a pixel of the target.
-    static func lineHeight(_ unit: LayoutUnit, _ place: Int) -> Double {
-        let scale = unit.target.scale ?? unit.canvas.scale ?? 2
-        return (size(unit, place) * SystemFont.lineHeight * scale).rounded(.up) / scale
+    /// How wide a text is: all of its lines one behind another; of segments, all as wide as the widest.
+    func width(of text: String, _ isSegments: Bool) -> Double {
+        let lines = text.split(separator: "\n").map { font.width(of: String($0)) }
+        return isSegments ? lines.max() ?? 0 : lines.reduce(0, +)
+    }
+
+    /// How many lines a text of that height has, at least one.
+    func lines(in height: Double) -> Double { max((height / font.lineHeight).rounded(), 1) }
+
+    /// How high a text is in so many lines that has another height in others.
+    func height(_ height: Double, of lines: Double, with other: Double) -> Double {
+        let line = font.height(ofLines: 1, scale: scale)
+        return max(height + font.height(ofLines: other, scale: scale) - font.height(ofLines: lines, scale: scale), line)
     }
 }
 

@@ -73,8 +73,9 @@ struct AssumedText {
     private let ratio: Double?
     /// The lines of the text as it is written, as parts of its whole width; one for a text that is not known.
     private let parts: [Double]
-    /// How wide the text is at size 1 by the estimate.
-    private let width: Double
+    /// How wide the text is by the estimate.
+    private let estimate: Double
+    private let font: LayoutFont
     private let isEmpty: Bool
     private let unit: LayoutUnit
     private let place: Int
@@ -92,15 +93,17 @@ struct AssumedText {
             return nil
         }
         (self.unit, self.place) = (unit, place)
+        let font = LayoutFont(unit, place)
+        self.font = font
         let grown = 1 + min(max(texts.growth, TextAssumptions.growths.lowerBound), TextAssumptions.growths.upperBound)
         isEmpty = new == ""
         guard let new else {
-            (ratio, parts, width) = (grown, [1], 0)
+            (ratio, parts, estimate) = (grown, [1], 0)
             return
         }
         let isSegments = unit.roles[place] == .segments
-        let before = old.map { Self.width(of: $0, isSegments) } ?? 0
-        let after = Self.width(of: new, isSegments)
+        let before = old.map { font.width(of: $0, isSegments) } ?? 0
+        let after = font.width(of: new, isSegments)
         if new == old {
             // A text that is known to be empty stays so.
             guard !isEmpty else { return nil }
@@ -108,9 +111,9 @@ struct AssumedText {
         } else {
             ratio = before > 0 ? after / before * grown : nil
         }
-        width = after * grown
+        estimate = after * grown
         let lines = new.split(separator: "\n", omittingEmptySubsequences: false)
-        parts = after > 0 && !isSegments ? lines.map { Self.width(of: String($0), false) / after } : [1]
+        parts = after > 0 && !isSegments ? lines.map { font.width(of: String($0), false) / after } : [1]
     }
 
     private static let roles: Set<LayoutRole> = [.label, .button, .textField, .textView, .segments]
@@ -143,12 +146,6 @@ struct AssumedText {
         }
     }
 
-    /// How wide a text is at size 1: all of its lines one behind another; of segments, all as wide as the widest.
-    private static func width(of text: String, _ isSegments: Bool) -> Double {
-        let lines = text.split(separator: "\n").map { SystemFont.width(of: String($0)) }
-        return isSegments ? lines.max() ?? 0 : lines.reduce(0, +)
-    }
-
     // MARK: The room it takes
 
     /// What the content asks for in place of what the file has.
@@ -164,38 +161,42 @@ struct AssumedText {
             let fixed = min(Self.fixedWidth(unit, place), stored.width)
             return (limited(fixed + (ratio.map { (stored.width - fixed) * $0 } ?? estimate)), nil)
         }
-        let line = LayoutFont.lineHeight(unit, place)
-        let lines = max((stored.height / line).rounded(), 1)
+        let lines = font.lines(in: stored.height)
         let whole = limited(ratio.map { stored.width * lines * $0 } ?? estimate)
         let most = unit.tree.attribute("numberOfLines", of: unit.index(place)).flatMap { Int($0) } ?? (isLabel ? 1 : 0)
         let longest = whole * (parts.max() ?? 1)
-        guard most != 1 else { return (longest, stored.height + (1 - lines) * line) }
+        guard most != 1 else { return (longest, font.height(stored.height, of: lines, with: 1)) }
         // A text that broke its lines had no more room than it filled.
         let width = lines > 1 ? min(longest, stored.width) : longest
         let room = max(now ?? width, 1)
         let needed = parts.reduce(0) { $0 + max((whole * $1 / room - 0.02).rounded(.up), 1) }
         let shown = most > 1 ? min(needed, Double(most)) : needed
-        return (width, limited(max(stored.height + (shown - lines) * line, line)))
+        return (width, limited(font.height(stored.height, of: lines, with: shown)))
     }
-
-    /// How wide the text is in the font of the view, where nothing is known of how wide it was.
-    private var estimate: Double { width * LayoutFont.size(unit, place) }
 
     private func limited(_ length: Double) -> Double {
         length.isFinite ? min(max(length, 0), LayoutExpression.largest / 4) : 0
     }
 
-    /// What of a button's width is no text: its insets, and its picture.
+    /// What of a button's width is no text: its insets, and its picture. Those of its own replace the 12 points on both sides
+    /// that a configuration has.
     private static func fixedWidth(_ unit: LayoutUnit, _ place: Int) -> Double {
         guard unit.roles[place] == .button else { return 0 }
         let index = unit.index(place)
-        var fixed = 0.0
-        for part in unit.tree.attribute("contentEdgeInsets", of: index)?.split(separator: ";") ?? [] {
+        let isConfigured = unit.tree.attribute("configuration", of: index) != nil
+        let insets = unit.tree.attribute(isConfigured ? "contentInsets" : "contentEdgeInsets", of: index)
+        var fixed = isConfigured && insets == nil ? 24.0 : 0
+        for part in insets?.split(separator: ";") ?? [] {
             let sides = part.split(separator: "=").map { $0.filter { $0 != " " } }
-            guard sides.count == 2, ["minX", "maxX"].contains(sides[0]), let inset = Double(sides[1]),
-                (0...1_000).contains(inset)
+            guard sides.count == 2, ["minX", "maxX", "leading", "trailing"].contains(sides[0]),
+                let inset = Double(sides[1]), (0...1_000).contains(inset)
             else { continue }
             fixed += inset
+        }
+        if let padding = unit.tree.attribute("imagePadding", of: index).flatMap({ Double($0) }),
+            unit.tree.attribute("image", of: index) != nil, (0...1_000).contains(padding)
+        {
+            fixed += padding
         }
         let picture = unit.tree.attribute("imageSize", of: index)?.split(separator: " ").first.flatMap { Double($0) }
         if let picture, (0...1_000).contains(picture) { fixed += picture }

@@ -105,7 +105,7 @@ struct LayoutItems: Sendable {
 
     /// The baseline of the first line of text; the upper edge of what has no text.
     func firstBaseline(_ place: Int) -> LayoutExpression {
-        let (box, size) = (alignmentRectangle(place), LayoutFont.size(unit, place))
+        let (box, size) = (alignmentRectangle(place), LayoutFont(unit, place).font.size)
         switch unit.roles[place] {
         case .label: return box.y + 0.952 * size
         case .textField, .button: return box.y + box.height * 0.5 + 0.355 * size
@@ -115,7 +115,7 @@ struct LayoutItems: Sendable {
 
     /// The baseline of the last line of text; the lower edge of what has no text.
     func lastBaseline(_ place: Int) -> LayoutExpression {
-        let (box, size) = (alignmentRectangle(place), LayoutFont.size(unit, place))
+        let (box, size) = (alignmentRectangle(place), LayoutFont(unit, place).font.size)
         switch unit.roles[place] {
         case .label: return box.y + box.height - 0.241 * size
         case .textField, .button: return box.y + box.height * 0.5 + 0.355 * size

@@ -30,7 +30,7 @@ final class LintScene {
     /// A number for the class of each view.
     private(set) var classNumbers: [Int32]
     /// The fonts by what dumps say of them.
-    private var fonts: [String: FontText?] = [:]
+    private var fonts: [String: TextFont?] = [:]
     /// Pixels for each point of the screen; nil where that is not known for sure.
     let scale: Double?
 
@@ -109,10 +109,10 @@ final class LintScene {
     }
 
     /// The font of a view; nil where the dump names none that is understood.
-    func font(of index: Int) -> FontText? {
+    func font(of index: Int) -> TextFont? {
         guard let text = drawing.text(.font, of: index) else { return nil }
         if let known = fonts[text] { return known }
-        let font = FontText(text)
+        let font = TextFont(text)
         fonts[text] = .some(font)
         return font
     }

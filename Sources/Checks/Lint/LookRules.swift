@@ -30,16 +30,15 @@ enum LookRules {
         else { return nil }
         let fitting = max(
             1,
-            Int((min(size.height, 100_000) / (font.size * SystemFont.lineHeight) + 0.2).rounded(.down))
+            Int((min(size.height, 100_000) / font.lineHeight + 0.2).rounded(.down))
         )
         let said = scene.drawing.number(.numberOfLines, of: index).map { Int(min(max($0, 0), 1_000)) } ?? 1
         let lines = said == 0 ? fitting : min(said, fitting)
         let shown = String(text.prefix(2_000)).trimmingCharacters(in: .whitespacesAndNewlines)
-        let widen = font.weight >= 600 ? 1.045 : 1
         let grown = 1 + texts.growth
-        let room = size.width / font.size / widen / grown * 1.15
-        guard SystemFont.wrap(shown, room: room, lines: lines).last?.hasSuffix("…") ?? false else { return nil }
-        let width = SystemFont.width(of: shown, isBold: font.weight >= 600) * font.size * grown
+        let room = size.width / grown * 1.15
+        guard font.wrap(shown, room: room, lines: lines).last?.hasSuffix("…") ?? false else { return nil }
+        let width = font.width(of: shown) * grown
         guard shown.contains("\n") || width > size.width * Double(lines) + 6 else { return nil }
         let place = lines == 1 ? "a line of" : "\(lines) lines of"
         return "is about \(NumberText.short(width.rounded())) points long and has \(place) "

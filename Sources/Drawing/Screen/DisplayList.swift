@@ -149,6 +149,22 @@ public struct ViewDrawing: Sendable, Hashable {
         primitives.append(.text(run))
     }
 
+    /// Adds a line of text around a point on its baseline, cut where it has less room than it needs.
+    mutating func line(
+        _ text: String,
+        _ font: TextFont,
+        _ color: DynamicColor,
+        centeredAt baseline: Point,
+        room: Double = .greatestFiniteMagnitude
+    ) {
+        let line = font.cut(text, room: room)
+        let width = min(font.width(of: line), max(1, room))
+        let origin = Point(x: baseline.x - width / 2, y: baseline.y)
+        self.text(
+            TextRun(text: line, origin: origin, width: width, size: font.size, weight: font.weight, color: color)
+        )
+    }
+
     /// Adds what a rectangle casts; one that nobody could see is left out.
     mutating func shadow(_ rect: Rect, radius: Double, color: DynamicColor, offset: Point, blur: Double) {
         guard rect.isDrawable, !color.isClear, offset.isDrawable, (0...1_000).contains(blur) else { return }

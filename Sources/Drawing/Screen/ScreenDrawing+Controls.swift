@@ -231,15 +231,16 @@ extension ScreenDrawing {
         let (words, isPlaceholder) = fieldText(of: index, &drawing)
         guard let text = words else { return }
         let color = isPlaceholder ? SystemColor.tertiaryLabel : SystemColor.label
-        let line = SystemFont.cut(text, room: (field.size.width - 38) / 17)
-        let top = field.center.y - 17 * SystemFont.lineHeight / 2
+        let font = TextFont(size: 17)
+        let (room, top) = (max(1, field.size.width - 38), field.center.y - font.lineHeight / 2)
+        let line = font.cut(text, room: room)
         drawing.text(
             TextRun(
                 text: line,
-                origin: Point(x: field.minX + 30, y: top + SystemFont.ascent * 17),
-                width: min(SystemFont.width(of: line) * 17, max(1, field.size.width - 38)),
-                size: 17,
-                weight: 400,
+                origin: Point(x: field.minX + 30, y: top + SystemFont.ascent * font.size),
+                width: min(font.width(of: line), room),
+                size: font.size,
+                weight: font.weight,
                 color: color
             )
         )

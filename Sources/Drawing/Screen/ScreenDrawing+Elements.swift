@@ -78,12 +78,12 @@ extension ScreenDrawing {
             drawing.symbol(symbol, in: box, color: role == .button ? titleColor(of: index, &drawing) : tint(of: index))
             return true
         }
-        let least = 11.0
-        let lines = max(1, (bounds.size.height / (least * SystemFont.lineHeight)).rounded(.down))
-        let longest = text.split(separator: " ").map { SystemFont.width(of: String($0.prefix(200))) }.max() ?? 0
-        let whole = SystemFont.width(of: String(text.prefix(400))) * least
+        let least = TextFont(size: 11)
+        let lines = max(1, (bounds.size.height / least.lineHeight).rounded(.down))
+        let longest = text.split(separator: " ").map { least.width(of: String($0.prefix(200))) }.max() ?? 0
+        let whole = least.width(of: String(text.prefix(400)))
         guard
-            bounds.size.height < 10 || longest * least > bounds.size.width + 1
+            bounds.size.height < 10 || longest > bounds.size.width + 1
                 || whole > lines * bounds.size.width * 1.1
         else { return false }
         drawing.guess(
@@ -128,18 +128,8 @@ extension ScreenDrawing {
             drawing.rect(box, radius: 6, stroke: ink, lineWidth: 1.5)
         }
         guard let text = ownText(of: index), !text.isEmpty else { return }
-        let line = SystemFont.cut(text, room: bounds.size.width / 10)
-        let width = min(SystemFont.width(of: line) * 10, bounds.size.width)
-        drawing.text(
-            TextRun(
-                text: line,
-                origin: Point(x: bounds.center.x - width / 2, y: top + 22 + 12),
-                width: width,
-                size: 10,
-                weight: 500,
-                color: ink
-            )
-        )
+        let baseline = Point(x: bounds.center.x, y: top + 22 + 12)
+        drawing.line(text, TextFont(size: 10, weight: 500), ink, centeredAt: baseline, room: bounds.size.width)
     }
 
     /// The icon of an app with its name.
@@ -157,18 +147,8 @@ extension ScreenDrawing {
         drawing.rect(box, radius: side * 0.22, fill: SystemColor.systemFill)
         // The dock shows no names.
         guard hasName, let text = ownText(of: index), !text.isEmpty else { return }
-        let line = SystemFont.cut(text, room: size.width / 12)
-        let width = min(SystemFont.width(of: line) * 12, size.width)
-        drawing.text(
-            TextRun(
-                text: line,
-                origin: Point(x: bounds.center.x - width / 2, y: min(box.maxY + 15, size.height - 2)),
-                width: width,
-                size: 12,
-                weight: 400,
-                color: SystemColor.label
-            )
-        )
+        let baseline = Point(x: bounds.center.x, y: min(box.maxY + 15, size.height - 2))
+        drawing.line(text, TextFont(size: 12), SystemColor.label, centeredAt: baseline, room: size.width)
     }
 
     /// The value of a wheel, in its middle.
@@ -233,7 +213,7 @@ extension ScreenDrawing {
         let usual = max(8, min(screen.width, screen.height) / 26)
         guard usual.isFinite, area.isFinite else { return SystemFont.usualSize }
         guard role == .label, let text = tree.text(of: index), area.width > 0 else { return usual }
-        let width = SystemFont.width(of: text)
+        let width = TextFont(size: usual).width(of: text) / usual
         for lines in 1...12 {
             let size = area.height / (1.3 * Double(lines))
             guard size <= 2.5 * usual else { continue }

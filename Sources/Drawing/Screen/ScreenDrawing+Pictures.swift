@@ -91,7 +91,8 @@ extension ScreenDrawing {
             width: min(max(natural.width, 1), bounds.size.width),
             height: min(max(natural.height, 1), bounds.size.height)
         )
-        let title = (ownText(of: index) ?? "").isEmpty ? 0 : SystemFont.width(of: ownText(of: index) ?? "") * 15 + 4
+        let words = ownText(of: index) ?? ""
+        let title = words.isEmpty ? 0 : TextFont(size: tree.buttonTitleSize(of: index)).width(of: words) + 4
         // The title stands in the middle, the image before it.
         let x = max(
             0,
@@ -126,8 +127,8 @@ extension ScreenDrawing {
     func drawPlaceholder(_ name: String, _ bounds: Rect, _ drawing: inout ViewDrawing) {
         drawing.rect(bounds, radius: min(4, bounds.size.height / 6), fill: Self.placeholder)
         let side = min(bounds.size.width, bounds.size.height)
-        let size = 9.0
-        let line = SystemFont.cut(name, room: (bounds.size.width - 6) / size)
+        let font = TextFont(size: 9)
+        let line = font.cut(name, room: bounds.size.width - 6)
         let hasName = line.count > 2 && bounds.size.height >= 40 && bounds.size.width >= 40
         if side >= 20 {
             let glyph = min(28, side * 0.45)
@@ -139,17 +140,8 @@ extension ScreenDrawing {
             )
         }
         guard hasName else { return }
-        let width = SystemFont.width(of: line) * size
-        drawing.text(
-            TextRun(
-                text: line,
-                origin: Point(x: bounds.center.x - width / 2, y: bounds.center.y + min(28, side * 0.45) / 2 + 6),
-                width: width,
-                size: size,
-                weight: 400,
-                color: SystemColor.secondaryLabel
-            )
-        )
+        let baseline = Point(x: bounds.center.x, y: bounds.center.y + min(28, side * 0.45) / 2 + 6)
+        drawing.line(line, font, SystemColor.secondaryLabel, centeredAt: baseline)
     }
 
     func drawPlaceholder(of index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) {

@@ -114,18 +114,14 @@ extension ScreenDrawing {
                 let grey = DynamicColor(RGBA(hex: 0xFFFFFF), dark: RGBA(hex: 0x636366))
                 drawing.rect(thumb, radius: isOutlined ? 4 : 7, fill: isOutlined ? tint(of: index) : grey)
             }
-            let line = SystemFont.cut(title, room: (width - 8) / 13)
-            let textWidth = min(SystemFont.width(of: line, isBold: isSelected) * 13, max(1, width - 8))
-            let top = (bounds.size.height - 13 * SystemFont.lineHeight) / 2
-            drawing.text(
-                TextRun(
-                    text: line,
-                    origin: Point(x: frame.center.x - textWidth / 2, y: top + SystemFont.ascent * 13),
-                    width: textWidth,
-                    size: 13,
-                    weight: isSelected ? 600 : 400,
-                    color: isOutlined ? (isSelected ? .white : tint(of: index)) : SystemColor.label
-                )
+            let font = TextFont(size: 13, weight: isSelected ? 600 : 400)
+            let top = (bounds.size.height - font.lineHeight) / 2
+            drawing.line(
+                title,
+                font,
+                isOutlined ? (isSelected ? .white : tint(of: index)) : SystemColor.label,
+                centeredAt: Point(x: frame.center.x, y: top + SystemFont.ascent * font.size),
+                room: width - 8
             )
         }
     }

@@ -72,17 +72,8 @@ extension ScreenDrawing {
         _ ink: DynamicColor,
         _ drawing: inout ViewDrawing
     ) {
-        let width = SystemFont.width(of: time, isBold: true) * size
-        drawing.text(
-            TextRun(
-                text: time,
-                origin: Point(x: center.x - width / 2, y: center.y + size * 0.36),
-                width: width,
-                size: size,
-                weight: 600,
-                color: ink
-            )
-        )
+        let baseline = Point(x: center.x, y: center.y + size * 0.36)
+        drawing.line(time, TextFont(size: size, weight: 600), ink, centeredAt: baseline)
     }
 
     private func drawBattery(_ box: Rect, _ ink: DynamicColor, _ drawing: inout ViewDrawing) {
@@ -322,19 +313,10 @@ extension ScreenDrawing {
         case "globe":
             if let globe = Symbol.named(key) { drawing.symbol(globe, in: glyph, color: SystemColor.label) }
         default:
-            let size = key.count > 1 ? 16.0 : 22.5
-            let width = SystemFont.width(of: key) * size
-            guard width < cap.size.width else { return }
-            drawing.text(
-                TextRun(
-                    text: key,
-                    origin: Point(x: cap.center.x - width / 2, y: cap.center.y + size * 0.35),
-                    width: width,
-                    size: size,
-                    weight: 400,
-                    color: SystemColor.label
-                )
-            )
+            let font = TextFont(size: key.count > 1 ? 16 : 22.5)
+            guard font.width(of: key) < cap.size.width else { return }
+            let baseline = Point(x: cap.center.x, y: cap.center.y + font.size * 0.35)
+            drawing.line(key, font, SystemColor.label, centeredAt: baseline)
         }
     }
 }

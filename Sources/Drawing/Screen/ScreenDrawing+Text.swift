@@ -11,7 +11,7 @@ extension ScreenDrawing {
         var weight = 400
         var color = SystemColor.label
         var alignment = Alignment.natural
-        var truncation = SystemFont.Truncation.tail
+        var truncation = TextFont.Truncation.tail
     }
 
     enum Alignment { case natural, left, center, right }
@@ -75,7 +75,9 @@ extension ScreenDrawing {
                 let (isSelected, color) = segmentStyle(of: index)
                 return Style(size: 13, isFixed: true, weight: isSelected ? 600 : 500, color: color, alignment: .center)
             }
-            style.size = isInBar || self.text(.configuration, of: button) != nil ? 17 : 15
+            style.size = isInBar ? 17 : tree.buttonTitleSize(of: button)
+            // A button is made for fingers: its height says nothing of its title's size.
+            if role == .button { style.isFixed = true }
             style.color = titleColor(of: button, &drawing)
         case .tabLabel:
             style = Style(
@@ -174,7 +176,7 @@ extension ScreenDrawing {
     /// What the dump says of font, colour, alignment and breaking.
     func read(_ index: Int, into style: inout Style, _ drawing: inout ViewDrawing) {
         if isAndroid(index) { (style.size, style.isFixed) = (androidTextSize(of: index, roles[index]), true) }
-        if let font = text(.font, of: index), let read = FontText(font) {
+        if let font = text(.font, of: index), let read = TextFont(font) {
             style.size = read.size
             style.isFixed = true
             style.weight = read.weight
@@ -225,10 +227,9 @@ extension ScreenDrawing {
             )
         }
         if let most = number(.numberOfLines, of: index), most > 0 { lines = min(lines, Int(min(most, 1_000))) }
-        let isBold = style.weight >= 600
-        let widen = isBold ? 1.045 : 1
-        let shown = SystemFont.wrap(text, room: area.width / size / widen, lines: lines, truncation: style.truncation)
-        let lineHeight = size * SystemFont.lineHeight
+        let font = TextFont(size: size, weight: style.weight)
+        let shown = font.wrap(text, room: area.width, lines: lines, truncation: style.truncation)
+        let lineHeight = font.lineHeight
         // Lines of a label that leaves room keep together in its middle; those of a text begin at its top.
         let step =
             shown.count > 1 && !isAtTop
@@ -236,7 +237,7 @@ extension ScreenDrawing {
         let used = step * Double(shown.count - 1) + lineHeight
         var top = isAtTop ? inset : (area.height - used) / 2
         for line in shown {
-            let estimated = SystemFont.width(of: line, isBold: isBold) * size
+            let estimated = font.width(of: line)
             // A frame that was made for the text tells its true width.
             let isTight =
                 shown.count == 1 && inset == 0 && !line.hasSuffix("…") && abs(estimated / area.width - 1) < 0.18

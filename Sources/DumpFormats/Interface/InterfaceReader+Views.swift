@@ -203,8 +203,10 @@ extension InterfaceReader {
         }
         if let subtitle = document.value("subtitle", of: child) { view.keep("configuration.subtitle", subtitle) }
         if let image = resources.image(child, "image") { view.keep("image", image) }
+        if let padding = document.value("imagePadding", of: child) { view.keep("imagePadding", padding) }
         for part in document.children(of: child) {
             switch document.name(part) {
+            case "directionalEdgeInsets", "inset": keep(part, into: &view)
             case "color":
                 let key = document.value("key", of: part) ?? "color"
                 resources.color(part).describe(as: key == "baseForegroundColor" ? "titleColor" : key, in: &view)

@@ -59,20 +59,58 @@ struct SystemFontTests {
 
     @Test("lines break between words and end with an ellipsis where text is left over")
     func wrapping() {
-        let lines = SystemFont.wrap("one two three four five six seven", room: 6, lines: 2)
+        let font = TextFont(size: 20)
+        let lines = font.wrap("one two three four five six seven", room: 125, lines: 2)
         #expect(lines.count == 2 && lines[0] == "one two three" && lines[1].hasSuffix("…"))
-        #expect(SystemFont.wrap("a\nb", room: 50, lines: 5) == ["a", "b"])
-        #expect(SystemFont.wrap("", room: 50, lines: 5) == [""])
-        #expect(SystemFont.cut("Stopwatch", room: 2.5, .middle).contains("…"))
-        #expect(SystemFont.cut("Stopwatch", room: 2.5, .head).hasPrefix("…"))
-        #expect(SystemFont.cut("Stopwatch", room: 0) == "…")
+        #expect(font.wrap("a\nb", room: 1_000, lines: 5) == ["a", "b"])
+        #expect(font.wrap("", room: 1_000, lines: 5) == [""])
+        #expect(font.cut("Stopwatch", room: 50, .middle).contains("…"))
+        #expect(font.cut("Stopwatch", room: 50, .head).hasPrefix("…"))
+        #expect(font.cut("Stopwatch", room: 0) == "…")
+    }
+
+    @Test(
+        "texts are as wide as Interface Builder and UIKit set them, to one point",
+        arguments: [
+            ("Button", 17, 400, 51), ("Button", 15, 400, 46), ("Label", 17, 400, 41.5), ("Save", 15, 400, 33),
+            ("Save", 18, 400, 39.5), ("Title", 20, 400, 38.5), ("Button", 17, 700, 53.5), ("Button", 17, 600, 53),
+        ] as [(String, Double, Int, Double)]
+    )
+    func widths(_ text: String, _ size: Double, _ weight: Int, _ width: Double) {
+        #expect(isClose(TextFont(size: size, weight: weight).width(of: text), width, within: 1), "\(text)")
+    }
+
+    @Test("letters with accents are as wide as those without, and marks of their own take no room")
+    func accents() {
+        let font = TextFont(size: 17)
+        for (accented, bare) in [("Müller", "Muller"), ("ÀÉÎÕÜ", "AEIOU"), ("e\u{301}", "e")] {
+            #expect(font.width(of: accented) == font.width(of: bare))
+        }
     }
 
     @Test("letters of Chinese, Japanese and Korean are as wide as the type is high")
-    func wide() {
-        #expect(SystemFont.width(of: "世界時計") == 4 && SystemFont.width(of: "e\u{301}") == SystemFont.width(of: "e"))
-        #expect(isClose(SystemFont.width(of: "The quick brown fox") / 19, 0.51, within: 0.05))
+    func wide() { #expect(TextFont(size: 10).width(of: "世界時計") == 40) }
+
+    @Test("several lines are rounded up to a pixel once, and those of Avenir Next are higher")
+    func heights() {
+        #expect(
+            TextFont(size: 17).height(ofLines: 3, scale: 2) == 61
+                && TextFont(size: 17).height(ofLines: 1, scale: 2) == 20.5
+        )
+        #expect(isClose(TextFont("AvenirNext-Medium 20")?.lineHeight ?? 0, 27.32, within: 0.001))
     }
+
+    @Test(
+        "typefaces whose letters differ in width are told apart by their names",
+        arguments: [
+            ("system bold 17", .system), ("Body, system 17", .system), ("17", .system), ("semibold 17", .system),
+            ("<UICTFont: 0x60> font-family: \".SFUI-Regular\"; font-weight: normal; font-size: 17.00pt", .system),
+            ("Helvetica-Bold 17", .other), ("Lato 12", .other), ("AvenirNext-Medium 14", .avenirNext),
+            ("Menlo-Regular 11", .monospaced),
+            ("<UICTFont: 0x60> font-family: \"Lato\"; font-weight: normal; font-size: 17.00pt", .other),
+        ] as [(String, TextFont.Family)]
+    )
+    func families(_ text: String, _ family: TextFont.Family) { #expect(TextFont(text)?.family == family, "\(text)") }
 
     @Test(
         "fonts are read as UIKit describes them and as people write them",
@@ -90,7 +128,7 @@ struct SystemFontTests {
         ] as [(String, Double, Int)]
     )
     func fonts(_ text: String, _ size: Double, _ weight: Int) {
-        let font = FontText(text)
+        let font = TextFont(text)
         #expect(font?.size == size && font?.weight == weight, "\(text)")
     }
 
@@ -98,5 +136,5 @@ struct SystemFontTests {
         "a text without a size that makes sense is no font",
         arguments: ["", "Helvetica", "system 0", "system 9999", "nan"]
     )
-    func noFont(_ text: String) { #expect(FontText(text) == nil) }
+    func noFont(_ text: String) { #expect(TextFont(text) == nil) }
 }
