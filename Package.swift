@@ -63,8 +63,8 @@ let modules: [[Target]] = [
     module("PastedText", ["PropertyList", "JSON", "Diagnostics"], tests: ["Markup"]),
     module(
         "DumpFormats",
-        ["PastedText", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives"],
-        tests: ["AutoLayout", "Drawing"]
+        ["PastedText", "AutoLayout", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives"],
+        tests: ["Drawing"]
     ),
     module("AppBundles", ["PropertyList", "Diagnostics", collections]),
     module(

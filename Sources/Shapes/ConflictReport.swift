@@ -75,7 +75,8 @@ package struct ConflictReport: Sendable {
     package var text: [UInt8] {
         let parts = conflicts.enumerated().map { number, conflict in
             let isOne = conflicts.count == 1
-            let title = isOne ? [] : ["Conflict \(number + 1) of \(conflicts.count)\(conflict.times)", ""]
+            let kind = conflict.isConflict ? "Conflict" : "List"
+            let title = isOne ? [] : ["\(kind) \(number + 1) of \(conflicts.count)\(conflict.times)", ""]
             return (title + conflict.lines(timesTold: !isOne)).joined(separator: "\n")
         }
         return Array((parts.joined(separator: "\n\n\n") + "\n").utf8)

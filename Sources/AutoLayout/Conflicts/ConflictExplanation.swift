@@ -53,6 +53,8 @@ public struct ConflictExplanation: Sendable {
     public internal(set) var items: [Item] = []
     /// The constraints in the order of the log.
     public internal(set) var constraints: [Constraint] = []
+    /// Whether the text says that the constraints cannot all hold.
+    public internal(set) var isAnnounced: Bool
     /// What cannot hold, as a sum or a pair; nil where the log does not suffice to tell.
     public internal(set) var arithmetic: ConflictArithmetic?
     /// What to change, the likeliest first.
@@ -65,9 +67,15 @@ public struct ConflictExplanation: Sendable {
     /// The constraint that UIKit gave up; nil where the log does not say it.
     public var broken: Constraint? { constraints.first(where: \.isBroken) }
 
+    /// Whether the constraints cannot all hold: the text says it, or their numbers do.
+    public var isConflict: Bool { isAnnounced || constraints.contains { $0.takesPart == true } }
+
     /// What cannot hold, in one sentence.
     public var sentence: String {
+        guard isConflict else { return "Nothing in the text says that these constraints conflict." }
         guard let arithmetic else {
+            let needed = constraints.count { $0.takesPart == true }
+            if needed > 0 { return "\(needed.counted("constraint")) of the list cannot hold together." }
             let isUnread = constraints.contains { $0.logged.equation == nil }
             return isUnread
                 ? "Not every constraint of the log can be read, and the others could hold together."
@@ -82,25 +90,22 @@ public struct ConflictExplanation: Sendable {
     public static func all(of conflicts: [LoggedConflict], in tree: ViewTree? = nil) -> [ConflictExplanation] {
         var found: [ConflictExplanation] = []
         var places: [[String]: Int] = [:]
-        let views = ConflictViews(tree)
-        var room = maximumInAll
+        var explainer = ConflictExplainer(tree)
         for conflict in conflicts {
             let key = conflict.likeness
             if let place = places[key] {
                 found[place].count += 1
                 if found[place].lines.count < 100 { found[place].lines.append(conflict.line) }
-            } else if found.count < maximumConflicts, found.isEmpty || conflict.constraints.count <= room,
-                !Task.isCancelled
-            {
+            } else if let explanation = explainer.explain(conflict) {
                 places[key] = found.count
-                room -= conflict.constraints.count
-                found.append(ConflictExplanation(conflict, views))
+                found.append(explanation)
             }
         }
         return found
     }
 
-    private init(_ conflict: LoggedConflict, _ views: ConflictViews) {
+    fileprivate init(_ conflict: LoggedConflict, _ views: inout ConflictViews) {
+        isAnnounced = conflict.isAnnounced
         lines = [conflict.line]
         var logged = Array(conflict.constraints.prefix(Self.maximumConstraints))
         if let broken = conflict.broken, !logged.contains(where: { $0.isSame(as: broken) }) { logged.append(broken) }
@@ -120,7 +125,7 @@ public struct ConflictExplanation: Sendable {
             for index in constraints.indices { constraints[index].takesPart = rows.contains(index) }
         }
         arithmetic = found?.arithmetic
-        advice = ConflictAdvice(self).all
+        advice = isConflict ? ConflictAdvice(self).all : []
     }
 
     private mutating func place(of item: LoggedItem) -> Int {
@@ -269,7 +274,7 @@ extension LoggedConflict {
             (shape: constraint.shape(\.shape), constraint)
         }
         var numbers: [UInt64: Int] = [:]
-        let broken = self.broken.map { "broken \($0.shape(\.shape))" } ?? ""
+        let broken = self.broken.map { "broken \($0.shape(\.shape))" } ?? (isAnnounced ? "" : "list")
         return [broken]
             + shapes.sorted { $0.shape < $1.shape }.map { entry in
                 entry.1.shape { item in
@@ -297,10 +302,37 @@ extension LoggedConstraint {
     }
 }
 
+/// Explains conflicts one by one, each time that they come, as many as there is time for.
+package struct ConflictExplainer {
+    private var views: ConflictViews
+    private var count = 0
+    private var room = ConflictExplanation.maximumInAll
+
+    /// Prepares to explain conflicts.
+    ///
+    /// - Parameter tree: The views of a dump of the same run.
+    package init(_ tree: ViewTree?) { views = ConflictViews(tree) }
+
+    /// Why constraints cannot hold; nil for those that are too many.
+    package mutating func explain(_ conflict: LoggedConflict) -> ConflictExplanation? {
+        guard count < ConflictExplanation.maximumConflicts, count == 0 || conflict.constraints.count <= room,
+            !Task.isCancelled
+        else { return nil }
+        count += 1
+        room -= conflict.constraints.count
+        return ConflictExplanation(conflict, &views)
+    }
+}
+
 /// The views of a dump that a log may name.
-struct ConflictViews {
+private struct ConflictViews {
     private let tree: ViewTree?
     private let addresses: [UInt64: Int]
+    /// The only view with an identifier; -1 where several have it.
+    private lazy var named: [String: Int] = (tree?.indices).map { indices in
+        let names = indices.compactMap { index in tree?.identifier(of: index).map { ($0, index) } }
+        return Dictionary(names) { _, _ in -1 }
+    } ?? [:]
 
     init(_ tree: ViewTree?) {
         self.tree = tree
@@ -308,7 +340,7 @@ struct ConflictViews {
     }
 
     /// Finds items in the dump, and takes from it what the log does not say: classes, names, who is in whom.
-    func find(_ items: inout [ConflictExplanation.Item]) {
+    mutating func find(_ items: inout [ConflictExplanation.Item]) {
         guard let tree else { return }
         var places: [Int: Int] = [:]
         for index in items.indices {
@@ -316,10 +348,7 @@ struct ConflictViews {
             var found = item.reference.flatMap { reference in
                 addresses[reference.address].flatMap { reference.mayBe(tree.className(of: $0)) ? $0 : nil }
             }
-            if found == nil, let name = item.name {
-                let named = tree.indices.filter { tree.identifier(of: $0) == name }
-                found = named.count == 1 ? named[0] : nil
-            }
+            if found == nil, let name = item.name, let index = named[name], index >= 0 { found = index }
             guard let found else { continue }
             places[found] = index
             items[index].view = tree.id(at: found)

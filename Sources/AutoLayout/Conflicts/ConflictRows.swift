@@ -58,7 +58,7 @@ struct ConflictRows {
 
     private mutating func add(_ place: Int) {
         let constraint = explanation.constraints[place]
-        guard let equation = constraint.logged.equation, let first = constraint.items[safe: equation.first.item] else {
+        guard constraint.logged.isActive, let equation = constraint.logged.equation, let first = constraint.items[safe: equation.first.item] else {
             return
         }
         var row = Row()
@@ -161,9 +161,12 @@ struct ConflictRows {
     // MARK: Conflict
 
     /// The constraints that cannot hold together, without any one of which the others can, and their arithmetic; nil where all
-    /// of them can.
+    /// of them can. Of a list that nothing calls a conflict the optional ones may give way.
     func conflict() -> (rows: Set<Int>, arithmetic: ConflictArithmetic?)? {
-        guard let set = irreducible(asRequired: false) ?? irreducible(asRequired: true) else { return nil }
+        guard
+            let set = irreducible(asRequired: false)
+                ?? (explanation.isAnnounced ? irreducible(asRequired: true) : nil)
+        else { return nil }
         return (Set(set.compactMap(\.constraint)), arithmetic(of: set))
     }
 

@@ -1,3 +1,4 @@
+import AutoLayout
 import Diagnostics
 import PastedText
 public import ViewHierarchy
@@ -69,7 +70,7 @@ extension Companion {
         for conflict in conflicts { joiner.join(conflict) }
         let (result, notes) = (joiner.result, joiner.notes)
         // The tree is changed in place while nobody else holds it.
-        joiner.tree = ViewTree()
+        joiner.release()
         for (index, note) in notes {
             tree.annotate(
                 index,
@@ -108,8 +109,8 @@ extension Dump {
 
 /// Joins one companion to one tree.
 private struct CompanionJoiner {
-    /// How many constraints of a conflict a finding quotes.
-    private static var maximumQuotes: Int { 6 }
+    /// How many constraints of a conflict a finding tells.
+    private static var maximumTold: Int { 6 }
 
     /// The most findings of one view that are handed on, and the most constraints of one conflict.
     private static var maximumNotes: Int { 100 }
@@ -134,6 +135,7 @@ private struct CompanionJoiner {
         }
         return named
     }()
+    private var explainer: ConflictExplainer
     let name: String?
     var result = CompanionJoin()
     var notes: [Int: Note] = [:]
@@ -141,8 +143,12 @@ private struct CompanionJoiner {
     init(_ tree: ViewTree, name: String?) {
         self.tree = tree
         views = tree.indexesByAddress()
+        explainer = ConflictExplainer(tree)
         self.name = name
     }
+
+    /// Lets go of the views when all is joined.
+    mutating func release() { (tree, explainer) = (ViewTree(), ConflictExplainer(nil)) }
 
     /// The view that is meant, or why there is none.
     private enum Found {
@@ -296,23 +302,36 @@ private struct CompanionJoiner {
                 }
             }
         }
+        let explanation = order.isEmpty ? nil : explainer.explain(conflict)
+        let isConflict = explanation?.isConflict ?? conflict.isAnnounced
         for index in order {
             let constraints = found[index, default: []]
-            let message = message(conflict, constraints)
+            let message = message(conflict, constraints, explanation)
             let attributes = constraints.prefix(Self.maximumNotes).map {
-                ViewDescription.Attribute("constraintConflict", $0.text)
+                ViewDescription.Attribute(isConflict ? "constraintConflict" : "constraint", $0.constraint.text)
             }
-            note(index, attributes, .conflict, [finding("layout.conflict", message, conflict.line)])
+            let findings = isConflict ? [finding("layout.conflict", message, conflict.line)] : []
+            note(index, attributes, isConflict ? .conflict : [], findings)
             result.add(.constraintLog, conflict.line, view: tree.id(at: index) ?? index, message)
         }
     }
 
-    private func message(_ conflict: LoggedConflict, _ own: [LoggedConstraint]) -> String {
-        let quoted = own.prefix(Self.maximumQuotes).map { "“\($0.text)”" }.joined(separator: ", ")
-        let more = own.count > Self.maximumQuotes ? " and \(own.count - Self.maximumQuotes) more" : ""
-        let all = max(conflict.constraints.count, own.count)
-        let broken = conflict.broken.map { " UIKit broke “\($0.text)”." } ?? ""
-        return "Constraint conflict: of \(all) that cannot all hold, this view has \(quoted)\(more).\(broken)"
+    /// What the constraints of one view say, and why they cannot all hold if that is so.
+    private func message(
+        _ conflict: LoggedConflict,
+        _ own: [LoggedConstraint],
+        _ explanation: ConflictExplanation?
+    ) -> String {
+        func words(_ constraint: LoggedConstraint) -> String {
+            explanation?.constraints.first { $0.logged.constraint == constraint.constraint }?.words ?? constraint.text
+        }
+        let told = own.prefix(Self.maximumTold).map(words).joined(separator: "; ")
+        let more = own.count > Self.maximumTold ? "; and \(own.count - Self.maximumTold) more" : ""
+        guard explanation?.isConflict ?? conflict.isAnnounced else { return "The text lists: \(told)\(more)." }
+        let broken = conflict.broken.map { " UIKit broke this one: \(words($0))." } ?? ""
+        let all = max(conflict.constraints.count, own.count).counted("constraint")
+        let sentence = explanation.map { " \($0.sentence)" } ?? ""
+        return "Constraint conflict: of \(all), this view has: \(told)\(more).\(broken)\(sentence)"
     }
 
     private func finding(_ code: String, _ message: String, _ line: Int) -> Diagnostic {

@@ -9,6 +9,7 @@ public struct CompanionReader {
     private let survey: DescriptionSurvey
     private var companion = Companion()
     private var entries = 0
+    private var cursor: LineCursor
     /// The open controllers by how far they are indented.
     private var open: [(indent: Int, reference: ObjectReference)] = []
     /// Whether the constraints that come next belong to the last conflict.
@@ -37,6 +38,7 @@ public struct CompanionReader {
     private init(_ source: [UInt8], _ limits: CompanionLimits) {
         self.source = source
         text = PastedText(source).text
+        cursor = LineCursor(text)
         self.limits = limits
         survey = DescriptionSurvey(text)
     }
@@ -72,7 +74,6 @@ public struct CompanionReader {
     }
 
     private mutating func read() throws(DumpError) {
-        var cursor = LineCursor(text)
         while let line = cursor.next() {
             let shape = LineShape(line, in: text)
             switch survey.kind(of: shape, in: text) {
@@ -188,22 +189,48 @@ public struct CompanionReader {
             var close = text.lastIndex(of: UInt8(ascii: ">"), in: next..<following) ?? following
             // A line that was cut may end in a relation.
             if text[close &+ 1] == UInt8(ascii: "=") { close = following }
-            try add(next &+ 1..<max(close, next &+ 1), shape)
+            let content = next &+ (text[next] == UInt8(ascii: "<") ? 1 : 0)..<max(close, next &+ 1)
+            if close == shape.content.upperBound, text[next] == UInt8(ascii: "<"), let whole = continued(content) {
+                try add(whole, 0..<whole.count, shape)
+            } else {
+                try add(text, content, shape)
+            }
             start = close
         }
         noteWords(start..<shape.content.upperBound, line: shape.line.number)
     }
 
-    /// Where the next description of a constraint begins.
+    /// A description with the lines on which it goes on and ends, where it was broken; nil where it does not end.
+    private mutating func continued(_ content: Range<Int>) -> ByteText? {
+        var bytes = Array(text.bytes[content])
+        var ahead = cursor
+        while bytes.count < ConstraintParser.maximumBytes, let line = ahead.next() {
+            let shape = LineShape(line, in: text)
+            guard shape.kind == .other, constraintStart(from: shape.content.lowerBound, in: shape.content) == nil else {
+                return nil
+            }
+            let close = text.lastIndex(of: UInt8(ascii: ">"), in: shape.content)
+            bytes.append(0x20)
+            bytes += text.bytes[shape.content.lowerBound..<(close ?? shape.content.upperBound)]
+            guard close == nil else {
+                cursor = ahead
+                return ByteText(bytes)
+            }
+        }
+        return nil
+    }
+
+    /// Where the next description of a constraint begins: at its bracket, or where the line begins, of one that lost it.
     private func constraintStart(from start: Int, in content: Range<Int>) -> Int? {
         var index = start
         while index < content.upperBound {
-            if text[index] == UInt8(ascii: "<"), text[index &+ 1].startsName {
-                var end = index &+ 1
+            let isBracket = text[index] == UInt8(ascii: "<")
+            if isBracket && text[index &+ 1].startsName || index == content.lowerBound && text[index].startsName {
+                var end = index &+ (isBracket ? 1 : 0)
                 while text[end].continuesName || text[end] == UInt8(ascii: ".") { end &+= 1 }
                 let isObject = text.has("0x", at: end &+ 1, before: content.upperBound)
                 if isObject, text.has("Constraint", endingAt: index..<end) { return index }
-                index = end
+                index = max(end, index &+ 1)
             } else {
                 index &+= 1
             }
@@ -211,16 +238,18 @@ public struct CompanionReader {
         return nil
     }
 
-    private mutating func add(_ content: Range<Int>, _ shape: LineShape) throws(DumpError) {
+    private mutating func add(_ text: ByteText, _ content: Range<Int>, _ shape: LineShape) throws(DumpError) {
         let line = shape.line.number
-        guard let constraint = ConstraintParser.read(text, content, line: line, words: cut(content)) else { return }
+        let words = cut(content, of: text)
+        guard let constraint = ConstraintParser.read(text, content, line: line, words: words) else { return }
         try count(line)
         if isBroken, let last = companion.conflicts.indices.last {
             companion.conflicts[last].broken = constraint
+            companion.conflicts[last].isAnnounced = true
             (isBroken, isInConflict) = (false, false)
             return
         }
-        if !isInConflict { companion.conflicts.append(LoggedConflict(line: line)) }
+        if !isInConflict { companion.conflicts.append(LoggedConflict(line: line, isAnnounced: false)) }
         isInConflict = true
         companion.conflicts[companion.conflicts.count &- 1].constraints.append(constraint)
     }
@@ -228,7 +257,8 @@ public struct CompanionReader {
     /// Looks for the words that stand around the constraints of a conflict.
     private mutating func noteWords(_ words: Range<Int>, line: Int) {
         guard words.count > 20 else { return }
-        if text.firstIndex(of: "simultaneously satisfy constraints", in: words) != nil {
+        let headings: [StaticString] = ["simultaneously satisfy constraints", "onflicting constraints detected"]
+        if headings.contains(where: { text.firstIndex(of: $0, in: words) != nil }) {
             companion.conflicts.append(LoggedConflict(line: line))
             (isBroken, isInConflict) = (false, true)
         }
@@ -257,7 +287,9 @@ public struct CompanionReader {
         ObjectReference.all(in: text, range, limit: limit)
     }
 
-    private func cut(_ range: Range<Int>) -> String {
+    private func cut(_ range: Range<Int>) -> String { cut(range, of: text) }
+
+    private func cut(_ range: Range<Int>, of text: ByteText) -> String {
         let most = range.lowerBound &+ limits.maximumText
         return range.upperBound <= most ? text.string(range) : text.string(range.lowerBound..<most) + "…"
     }

@@ -81,6 +81,7 @@ struct ConstraintParser {
         while start > index, !signs.contains(where: { text.has($0, at: start, before: end) }) { start &-= 1 }
         guard start > index else { return }
         let tail = start..<end
+        constraint.isActive = !text.has(" (inactive", at: start, before: end)
         end = text.trimmed(index..<start).upperBound
         guard let sign = text.firstIndex(of: "ames:", in: tail) else { return }
         var entry = sign &+ 5

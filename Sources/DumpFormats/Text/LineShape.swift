@@ -119,6 +119,7 @@ extension LineShape {
         if let start = ItemStart(in: text, content, isIndentedByBars: bars > 0) { return classify(start, in: text) }
         if isElision(in: text) { return .elision }
         if isNoise(in: text) { return .noise }
+        if isPlainConstraint(in: text) { return .constraint }
         return bars > 0 ? .words : .other
     }
 
@@ -165,6 +166,15 @@ extension LineShape {
         guard text.has(":0x", at: index, before: content.upperBound) else { return false }
         // HOURecursiveDescription writes `Controller:0x7f… <UIView: …`.
         return isMarked || text.firstIndex(of: " <", in: index..<content.upperBound) == nil
+    }
+
+    /// `NSLayoutConstraint:0x7f… UIView:0x7f….width == 8`, without the brackets that pages take for those of tags.
+    private func isPlainConstraint(in text: ByteText) -> Bool {
+        guard text[content.lowerBound].startsName,
+            let colon = text.firstIndex(of: ":0x", in: content.lowerBound..<min(content.upperBound, content.lowerBound &+ 96))
+        else { return false }
+        return text.has("LayoutConstraint", endingAt: content.lowerBound..<colon)
+            && (content.lowerBound..<colon).allSatisfy { text[$0].continuesName || text[$0] == UInt8(ascii: ".") }
     }
 
     private func isElision(in text: ByteText) -> Bool {

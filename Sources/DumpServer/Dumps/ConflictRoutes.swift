@@ -118,6 +118,7 @@ struct ConflictsPage: Page {
     static let members: Members<Self> = [
         "text": .text { $0.text }, "refusal": .text { $0.refusal }, "isAsking": .flag { $0.report == nil },
         "total": .number { $0.report?.total }, "isRepeated": .flag { ($0.report?.total ?? 0) > 1 },
+        "isList": .flag { page in page.report.map { !$0.conflicts.contains(where: \.isConflict) } ?? false },
         "conflicts": .list { page in
             (page.report?.conflicts ?? []).enumerated().map { Conflict(number: $0 + 1, conflict: $1) }
         },

@@ -89,6 +89,8 @@ public struct LoggedConstraint: Sendable, Hashable {
     public var identifier: String?
     /// The mask that it was translated from, as printed: `h=--& v=--&`.
     public var mask: String?
+    /// Whether it counts at all: debuggers list those too that the app has turned off.
+    public var isActive = true
     /// How much it counts.
     public var priority = LayoutPriority.required
     /// The priorities of hugging and of resistance to compression, for the constraint of a content's size.
@@ -114,15 +116,17 @@ public struct LoggedConstraint: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(line) }
 }
 
-/// Constraints that cannot all hold, as UIKit logs them.
+/// A list of constraints: those that cannot all hold, as UIKit logs them, or those of a view, as debuggers print them.
 public struct LoggedConflict: Sendable, Hashable {
     /// The line on which it begins.
     public var line: Int
+    /// Whether the text says that they cannot all hold.
+    public var isAnnounced: Bool
     /// The constraints of the list.
     public var constraints: [LoggedConstraint] = []
     /// The constraint that UIKit gave up, when the log says it.
     public var broken: LoggedConstraint?
 
-    /// Creates a conflict without constraints.
-    public init(line: Int) { self.line = line }
+    /// Creates a list without constraints.
+    public init(line: Int, isAnnounced: Bool = true) { (self.line, self.isAnnounced) = (line, isAnnounced) }
 }
