@@ -63,3 +63,168 @@ enum DiffMarks {
 extension Zip2Sequence {
     fileprivate subscript(from first: Int) -> DropFirstSequence<Self> { dropFirst(first) }
 }
+
+/// Two dumps of the same views, one below the other: before and after a change.
+enum DumpStates {
+    /// What is known of the lines from one dump on up to the next.
+    private struct State {
+        var start: Int
+        /// What tells its outermost views from others: their addresses, or the names of apps.
+        var roots: Set<ArraySlice<UInt8>> = []
+        /// The addresses of all its views.
+        var views: Set<ArraySlice<UInt8>> = []
+        var hasTree = false
+    }
+
+    /// A line on which a view begins.
+    private struct Sighting {
+        var name: ArraySlice<UInt8>
+        var isRoot: Bool
+        /// Whether it is an app, which is never alone.
+        var isApp = false
+    }
+
+    /// The last dump of several, or the one before it; nil when no view comes twice.
+    static func peeled(_ text: ByteText, _ side: TextSide) -> TextLayer? {
+        let states = states(in: text)
+        guard states.count > 1, let last = states.last else { return nil }
+        let range = side == .new ? last.start..<text.count : states[states.count &- 2].start..<last.start
+        var writer = LineWriter(replacing: text)
+        var cursor = LineCursor(text)
+        while let line = cursor.next() {
+            let isPart = range.contains(line.range.lowerBound)
+            writer.add(isPart ? line.range : line.range.lowerBound..<line.range.lowerBound)
+        }
+        let shown = side == .new ? "last" : "one before"
+        var layer = TextLayer(
+            writer.bytes,
+            note: "The text holds \(states.count) dumps of the same views, one after the other; the \(shown) is shown."
+        )
+        layer.hasTwoSides = true
+        return layer
+    }
+
+    private static func states(in text: ByteText) -> [State] {
+        var states: [State] = []
+        var block: State?
+        var isHeading = false
+        func end(_ block: State?) {
+            guard let block else { return }
+            guard let last = states.last, isSame(block, last) else {
+                guard let place = states.indices.last else { return states.append(block) }
+                states[place].roots.formUnion(block.roots)
+                states[place].views.formUnion(block.views)
+                states[place].hasTree = states[place].hasTree || block.hasTree
+                return
+            }
+            states.append(block)
+        }
+        var cursor = LineCursor(text)
+        while let line = cursor.next() {
+            let found = sighting(in: text, line.range, isHeading: isHeading)
+            isHeading = text.firstIndex(of: "Element subtree:", in: line.range) != nil
+            guard let found else { continue }
+            if found.isRoot {
+                end(block)
+                block = State(start: line.range.lowerBound)
+                block?.roots.insert(found.name)
+                block?.hasTree = found.isApp
+            } else {
+                block = block ?? State(start: line.range.lowerBound)
+                block?.hasTree = true
+            }
+            block?.views.insert(found.name)
+        }
+        end(block)
+        return states
+    }
+
+    /// Whether a dump is one of the same views as an earlier one, and not of a part of them.
+    private static func isSame(_ block: State, _ earlier: State) -> Bool {
+        guard block.hasTree, earlier.hasTree else { return false }
+        return !block.roots.isDisjoint(with: earlier.roots)
+            || block.roots.isDisjoint(with: earlier.views)
+                && !block.views.isDisjoint(with: earlier.views)
+    }
+
+    /// The view that begins on a line: one with a frame and an address, or the element of an app.
+    private static func sighting(in text: ByteText, _ line: Range<Int>, isHeading: Bool) -> Sighting? {
+        if isHeading || text.firstIndex(of: "<XCUIElementTypeApplication ", in: line) != nil {
+            let name = isHeading ? "label: '" : " name=\"" as StaticString
+            let start = text.skippingSpace(from: line.lowerBound, before: line.upperBound)
+            let isElement = text.firstIndex(of: "Application, ", in: line) != nil
+            let isTag =
+                text.has("<XCUI", at: start, before: line.upperBound)
+                || text.has("<App", at: start, before: line.upperBound)
+            guard isHeading ? isElement : isTag else { return nil }
+            guard let place = text.firstIndex(of: name, in: line) else {
+                return Sighting(name: [], isRoot: true, isApp: true)
+            }
+            let value = place &+ name.utf8CodeUnitCount..<line.upperBound
+            let end = value.first { text[$0] == text[value.lowerBound &- 1] } ?? line.upperBound
+            return Sighting(name: text.bytes[value.lowerBound..<end], isRoot: true, isApp: true)
+        }
+        guard text.firstIndex(of: "frame = (", in: line) != nil,
+            let angle = text.firstIndex(of: "<", in: line.lowerBound..<min(line.upperBound, line.lowerBound &+ 512)),
+            text[angle &+ 1].startsName, let mark = text.firstIndex(of: ": 0x", in: angle..<line.upperBound)
+        else { return nil }
+        let end = (mark &+ 4..<line.upperBound).first { text[$0].hexValue == nil } ?? line.upperBound
+        let isInside = (line.lowerBound..<angle).contains { index in
+            text[index] == UInt8(ascii: "|") || text.has("\u{2502}", at: index, before: angle)
+        }
+        return Sighting(name: text.bytes[mark &+ 4..<end], isRoot: !isInside)
+    }
+}
+
+/// The marks that a version control system leaves in a file of which it could not merge two versions.
+package struct MergeMarks {
+    /// The first byte of a mark, seven of which begin a line, and the number of the line.
+    private typealias Mark = (byte: UInt8, line: Int)
+
+    private static let (begin, middle, end) = (UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">"))
+
+    /// The lines of the marks of the first conflict. Of one that is cut off the first or the last is not there.
+    package private(set) var lines: [Int] = []
+    /// The lines on which others begin.
+    package private(set) var others: [Int] = []
+
+    /// Finds conflicts: both sides and what is around them. In markup, where no text begins so, one mark is enough.
+    package init?(in text: ByteText, isMarkup: Bool) {
+        let all = 0..<text.count
+        guard text.firstIndex(of: "<<<<<<<", in: all) != nil || text.firstIndex(of: ">>>>>>>", in: all) != nil else {
+            return nil
+        }
+        var open: [Mark] = []
+        var stray: Mark?
+        var cursor = LineCursor(text)
+        while let line = cursor.next() {
+            guard let byte = Self.mark(text, line.range) else { continue }
+            switch byte {
+            case Self.begin: open = [(byte, line.number)]
+            case Self.middle where open.last?.byte != byte: open.append((byte, line.number))
+            case Self.end where open.last?.byte == Self.middle:
+                take(open + [(byte, line.number)])
+                open = []
+            case Self.end: stray = stray ?? (byte, line.number)
+            default: break
+            }
+        }
+        if open.first?.byte == Self.begin, isMarkup || open.count == 2 { take(open) }
+        if lines.isEmpty, isMarkup, let stray { take([stray]) }
+        guard !lines.isEmpty else { return nil }
+    }
+
+    private mutating func take(_ marks: [Mark]) {
+        if lines.isEmpty { lines = marks.map(\.line) } else { others.append(marks.first?.line ?? 0) }
+    }
+
+    /// The byte of the mark that a line is; nil for any other line. The names of versions may stand behind it.
+    private static func mark(_ text: ByteText, _ line: Range<Int>) -> UInt8? {
+        let (byte, end) = (text[line.lowerBound], line.lowerBound &+ 7)
+        guard line.count >= 7, byte == begin || byte == middle || byte == Self.end,
+            text.bytes[line.lowerBound..<end].allSatisfy({ $0 == byte }),
+            end == line.upperBound || (byte != middle && text[end] == 0x20)
+        else { return nil }
+        return byte
+    }
+}

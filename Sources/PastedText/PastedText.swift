@@ -54,7 +54,7 @@ package struct PastedText: Sendable {
             { text, _ in TerminalCodes.peeled(text) }, { DiffMarks.peeled($0, $1, side) }, HardWraps.peeled,
             { text, _ in LineList.peeled(text) }, WebPage.peeled, MarkdownTable.peeled, EscapedLines.peeled,
             LinePrefix.peeled, LinePrefix.peeledFromSome, { text, _ in TypographicQuotes.peeled(text) },
-            { text, _ in MarkdownFences.peeled(text) },
+            { text, _ in MarkdownFences.peeled(text) }, { text, _ in DumpStates.peeled(text, side) },
         ]
         return peelers.lazy.compactMap { $0(text, sample) }.first
     }
@@ -137,6 +137,9 @@ extension ByteText {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "}"), UInt8(ascii: "]"):
             return true
         case UInt8(ascii: "\""): return true
+        // The last level of EarlGrey's: `  |  |--<UIView…`.
+        case UInt8(ascii: "-"):
+            return has("--<", at: start, before: range.upperBound) && self[start &- 1] == UInt8(ascii: "|")
         case UInt8(ascii: "*"), UInt8(ascii: "+"): return next == UInt8(ascii: "<") || next.startsName
         case 0xE2:
             return has("\u{2192}", at: start, before: range.upperBound)

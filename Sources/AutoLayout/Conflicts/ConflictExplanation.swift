@@ -329,10 +329,11 @@ private struct ConflictViews {
     private let tree: ViewTree?
     private let addresses: [UInt64: Int]
     /// The only view with an identifier; -1 where several have it.
-    private lazy var named: [String: Int] = (tree?.indices).map { indices in
-        let names = indices.compactMap { index in tree?.identifier(of: index).map { ($0, index) } }
-        return Dictionary(names) { _, _ in -1 }
-    } ?? [:]
+    private lazy var named: [String: Int] =
+        (tree?.indices).map { indices in
+            let names = indices.compactMap { index in tree?.identifier(of: index).map { ($0, index) } }
+            return Dictionary(names) { _, _ in -1 }
+        } ?? [:]
 
     init(_ tree: ViewTree?) {
         self.tree = tree

@@ -58,7 +58,9 @@ struct ConflictRows {
 
     private mutating func add(_ place: Int) {
         let constraint = explanation.constraints[place]
-        guard constraint.logged.isActive, let equation = constraint.logged.equation, let first = constraint.items[safe: equation.first.item] else {
+        guard constraint.logged.isActive, let equation = constraint.logged.equation,
+            let first = constraint.items[safe: equation.first.item]
+        else {
             return
         }
         var row = Row()

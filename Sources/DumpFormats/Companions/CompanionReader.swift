@@ -52,6 +52,9 @@ public struct CompanionReader {
                 line: purgedLine
             )
         }
+        if let hidden = LookAlike.hiddenLog(text) {
+            return DumpError(.unreadable, "This is \(hidden.name). \(hidden.advice)")
+        }
         if survey.framedLines > 0 {
             return DumpError(
                 .unreadable,

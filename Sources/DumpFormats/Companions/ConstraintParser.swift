@@ -147,7 +147,9 @@ struct ConstraintParser {
         if let priority { constraint.priority = priority.value }
         end = [hugging?.place, resistance?.place, priority?.place].compactMap { $0 }.min() ?? end
         end = text.trimmed(index..<end).upperBound
-        if text.has("(LTR)", endingAt: index..<end) || text.has("(RTL)", endingAt: index..<end) { end &-= 5 }
+        if text.has("(LTR)", endingAt: index..<end) || text.has("(RTL)", endingAt: index..<end) {
+            end = text.trimmed(index..<end &- 5).upperBound
+        }
     }
 
     // MARK: Distances

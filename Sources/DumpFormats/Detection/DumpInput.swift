@@ -130,7 +130,7 @@ final class DumpInput {
     }
 
     /// What the input looks like that is no dump; nil when it is nothing known.
-    var lookAlike: LookAlike? { survey.flatMap(LookAlike.init) ?? LookAlike(text) }
+    var lookAlike: LookAlike? { survey.flatMap { LookAlike($0, of: text) } ?? LookAlike(text) }
 
     /// The line that shows what the input is.
     var firstLine: Int? { survey?.firstLine }
@@ -147,81 +147,12 @@ struct LenientJSON {
     var isSequence = false
 }
 
-/// The marks that a version control system leaves in a file of which it could not merge two versions.
-private struct MergeConflict {
-    /// The first byte of a mark, seven of which begin a line, and the number of the line.
-    private typealias Mark = (byte: UInt8, line: Int)
-
-    private static let (begin, middle, end) = (UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">"))
-
-    /// The lines of the marks of the first conflict. Of one that is cut off the first or the last is not there.
-    private var lines: [Int] = []
-    /// The lines on which others begin.
-    private var others: [Int] = []
-
-    /// Finds conflicts: both sides and what is around them. In markup, where no text begins so, one mark is enough.
-    init?(in text: ByteText, isMarkup: Bool) {
-        let all = 0..<text.count
-        guard text.firstIndex(of: "<<<<<<<", in: all) != nil || text.firstIndex(of: ">>>>>>>", in: all) != nil else {
-            return nil
-        }
-        var open: [Mark] = []
-        var stray: Mark?
-        var cursor = LineCursor(text)
-        while let line = cursor.next() {
-            guard let byte = Self.mark(text, line.range) else { continue }
-            switch byte {
-            case Self.begin: open = [(byte, line.number)]
-            case Self.middle where open.last?.byte != byte: open.append((byte, line.number))
-            case Self.end where open.last?.byte == Self.middle:
-                take(open + [(byte, line.number)])
-                open = []
-            case Self.end: stray = stray ?? (byte, line.number)
-            default: break
-            }
-        }
-        if open.first?.byte == Self.begin, isMarkup || open.count == 2 { take(open) }
-        if lines.isEmpty, isMarkup, let stray { take([stray]) }
-        guard !lines.isEmpty else { return nil }
-    }
-
-    private mutating func take(_ marks: [Mark]) {
-        if lines.isEmpty { lines = marks.map(\.line) } else { others.append(marks.first?.line ?? 0) }
-    }
-
-    /// The byte of the mark that a line is; nil for any other line. The names of versions may stand behind it.
-    private static func mark(_ text: ByteText, _ line: Range<Int>) -> UInt8? {
-        let (byte, end) = (text[line.lowerBound], line.lowerBound &+ 7)
-        guard line.count >= 7, byte == begin || byte == middle || byte == Self.end,
-            text.bytes[line.lowerBound..<end].allSatisfy({ $0 == byte }),
-            end == line.upperBound || (byte != middle && text[end] == 0x20)
-        else { return nil }
-        return byte
-    }
-
-    /// The error of an input that has it.
-    var error: DumpError {
-        let more =
-            others.isEmpty
-            ? ""
-            : " \(others.count) more \(others.count == 1 ? "begins on line" : "begin on lines") "
-                + others.prefix(8).map(String.init).joined(separator: ", ") + (others.count > 8 ? " …" : "") + "."
-        let place = lines.map(String.init).joined(separator: ", ")
-        return DumpError(
-            .mergeConflict,
-            "The file has a merge conflict: its marks are on lines \(place).\(more) Choose what is to stay of it, and take out the "
-                + "marks.",
-            line: lines.first
-        )
-    }
-}
-
 extension DumpInput {
     /// The error of a file that was merged, and left so.
     var mergeConflict: DumpError? {
         guard !isBinaryList else { return nil }
         let isMarkup = has("<?xml") || InterfaceKind.isInterface(self)
-        return MergeConflict(in: pasted.whole, isMarkup: isMarkup)?.error
+        return MergeMarks(in: pasted.whole, isMarkup: isMarkup).map(DumpError.init)
     }
 }
 
@@ -229,6 +160,23 @@ extension DumpError {
     /// The error of an input that has another format than the one that it is read in. Every other error ends the search for
     /// the format.
     static func other(_ reason: String, line: Int? = 1) -> DumpError { DumpError(.unknownFormat, reason, line: line) }
+
+    /// The error of a file that has such marks.
+    fileprivate init(_ marks: MergeMarks) {
+        let more =
+            marks.others.isEmpty
+            ? ""
+            : " \(marks.others.count) more \(marks.others.count == 1 ? "begins on line" : "begin on lines") "
+                + marks.others.prefix(8).map(String.init).joined(separator: ", ") + (marks.others.count > 8 ? " …" : "")
+                + "."
+        let place = marks.lines.map(String.init).joined(separator: ", ")
+        self.init(
+            .mergeConflict,
+            "The file has a merge conflict: its marks are on lines \(place).\(more) Choose what is to stay of it, and take out the "
+                + "marks.",
+            line: marks.lines.first
+        )
+    }
 
     /// The limit that a JSON document breaks; nil when it is malformed.
     init?(limitIn error: JSONError) {

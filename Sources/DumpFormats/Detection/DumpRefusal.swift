@@ -141,6 +141,10 @@ struct LookAlike {
 
     /// Looks at the beginning of a text; nil for what is nothing known.
     init?(_ text: ByteText) {
+        if let hidden = Self.hiddenLog(text) {
+            self = hidden
+            return
+        }
         let head = 0..<min(text.count, Self.window)
         func has(_ sign: StaticString) -> Bool { text.firstIndex(of: sign, in: head) != nil }
         func begins(_ bytes: [UInt8]) -> Bool { text.bytes.starts(with: bytes) }
@@ -159,7 +163,12 @@ struct LookAlike {
         case nil:
             let first = text[text.skippingSpace(from: 0, before: head.upperBound)]
             let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-            if isJSON, has("\"debugHierarchyObjects\"") {
+            if has("] h="), has(" v="), has(" f=("), has(" b=(") {
+                self.init(
+                    "a _subtreeDescription of AppKit, which macOS prints",
+                    "Vitrine reads views of UIKit; of an app with Mac Catalyst print the recursiveDescription of a UIWindow."
+                )
+            } else if isJSON, has("\"debugHierarchyObjects\"") {
                 self.init("a part of an Xcode .viewhierarchy", Self.asBundle)
             } else if first == UInt8(ascii: "<"), has("<!DOCTYPE html") || has("<html") || has("<!doctype html") {
                 self.init("an HTML page", "Copy the dump that the page shows, or save that as a file.")
@@ -169,11 +178,25 @@ struct LookAlike {
         }
     }
 
+    /// A log whose constraints the system did not let be seen; nil for anything else.
+    static func hiddenLog(_ text: ByteText) -> LookAlike? {
+        let head = 0..<min(text.count, window)
+        guard text.firstIndex(of: "simultaneously satisfy constraints", in: head) != nil,
+            text.firstIndex(of: "<private>", in: head) != nil
+        else { return nil }
+        return LookAlike(
+            "a log of a constraint conflict, of which the system hid the constraints (<private>)",
+            "Log it again with a debugger attached, or with a logging profile that enables private data."
+        )
+    }
+
     /// What a text without views is by its lines; nil for what is nothing known.
-    init?(_ survey: DescriptionSurvey) {
-        let companion = """
-            Add it to the dump of its views, under Related files there or with POST /api/v1/dumps/{dump}/companions.
-            """
+    init?(_ survey: DescriptionSurvey, of text: ByteText) {
+        let limits = CompanionLimits.standard
+        let companion =
+            text.count > limits.maximumBytes
+            ? "It has \(text.count) bytes, and at most \(limits.maximumBytes) of such a text are read: send the part that matters."
+            : "Add it to the dump of its views, under Related files there or with POST /api/v1/dumps/{dump}/companions."
         if survey.isTrace {
             self.init("an _autolayoutTrace, which gives no frames", companion)
         } else if survey.controllerLines > 0 {

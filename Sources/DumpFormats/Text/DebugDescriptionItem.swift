@@ -2,7 +2,8 @@ import PastedText
 import ViewHierarchy
 
 /// One element as `debugDescription` prints it: `Button, 0x600000a0, {{18.0, 710.0}, {357.0, 49.3}}, label: 'Save', Selected`.
-/// Xcode 8 and before print `Button 0x600000a0: traits: 8589934593, {{18.0, …`, Chisel's `xtree` `Button: label: 'Save'`.
+/// Xcode 8 and before print `Button 0x600000a0: traits: 8589934593, {{18.0, …`, Xcode 7 `Button:{ {18.0, …} }, label: "Save"`,
+/// Chisel's `xtree` `Button: label: 'Save'`, Instruments' `logElementTree` `UIAButton: name:Save rect:{{18, 710}, {357, 49}}`.
 ///
 /// Nothing is escaped, so that a text ends where what follows can be nothing but the rest of an element.
 struct DebugDescriptionItem {
@@ -23,7 +24,7 @@ struct DebugDescriptionItem {
 
     /// The texts in quotation marks, in their order; `xtree` has the title behind the label, and quotes the value too.
     private static let quoted: [StaticString] = [
-        "identifier: '", "title: '", "label: '", "title: '", "value: '", "placeholderValue: '",
+        "identifier: ", "title: ", "label: ", "title: ", "value: ", "placeholderValue: ",
     ]
     /// The words at the end, and the attributes that stand for them; the later ones are those of `xtree`.
     private static let flags: [(word: StaticString, name: String, value: String)] = [
@@ -35,8 +36,8 @@ struct DebugDescriptionItem {
     ]
     /// What can only be the first field of an element, behind a comma or a colon.
     private static let firstFields: [StaticString] = [
-        "{{", "pid: ", "traits: ", "identifier: '", "title: '", "label: '", "placeholderValue: '", "value: ",
-        "enabled: False", "selected: True", "MainWindow", "hasKeyboardFocus: True", "hasFocus: True",
+        "{{", "{ {", "pid: ", "traits: ", "identifier: '", "title: '", "label: '", "label: \"", "placeholderValue: '",
+        "value: ", "enabled: False", "selected: True", "MainWindow", "hasKeyboardFocus: True", "hasFocus: True",
     ]
 
     /// Reads an element from the beginning of its type to the end of its last line.
@@ -53,7 +54,29 @@ struct DebugDescriptionItem {
         let head = Head(text, index..<range.upperBound)
         if !head.address.isEmpty { address = text.string(head.address) }
         if !head.traits.isEmpty { fields.append(("traits", text.string(head.traits))) }
-        readFields(from: head.end)
+        if text.has("UIA", at: range.lowerBound, before: index) {
+            readLogged(head.end..<range.upperBound)
+        } else {
+            readFields(from: head.end)
+        }
+    }
+
+    /// `name:`, `value:` and `rect:` as Instruments logged them, without quotation marks.
+    private mutating func readLogged(_ range: Range<Int>) {
+        var rest = range
+        if let rect = text.lastIndex(of: "rect:{{", in: rest) {
+            _ = readPlain(from: rect &+ 5)
+            rest = rest.lowerBound..<rect
+        }
+        for (mark, name) in [(" value:", "value"), (" label:", "label"), (" name:", "identifier")]
+            as [(StaticString, _)]
+        {
+            let place = name == "identifier" ? text.firstIndex(of: mark, in: rest) : text.lastIndex(of: mark, in: rest)
+            guard let place else { continue }
+            fields.append((name, text.string(text.trimmed(place &+ mark.utf8CodeUnitCount..<rest.upperBound))))
+            rest = rest.lowerBound..<place
+        }
+        fields.reverse()
     }
 
     /// What stands between the type and the first comma or colon: an address, and the traits of `xtree --traits`.
@@ -85,7 +108,7 @@ struct DebugDescriptionItem {
     }
 
     /// Where the type of an element begins on a line, when the line is that of one: a word, perhaps `(Main)`, then an address, a
-    /// frame or another field. What stands before it is indentation, an arrow or a mark of a comment.
+    /// frame or another field. What stands before it is indentation or an arrow.
     ///
     /// - Parameter isListed: Whether the lines are elements and nothing else, so that a type alone is one.
     static func start(in text: ByteText, _ line: Range<Int>, isListed: Bool = false) -> Int? {
@@ -100,18 +123,30 @@ struct DebugDescriptionItem {
         let type = start..<min(index, start &+ 40)
         if text.has(" (Main)", at: index, before: line.upperBound) { index &+= 7 }
         if text.has(", 0x", at: index, before: line.upperBound) { return start }
-        guard ElementType.isKnown(text.string(type)) else { return nil }
+        let name = text.string(type)
+        // The target is the device and no element.
+        let isLogged = name != "UIATarget" && ElementType.className(ofUIAutomation: name) != nil
+        guard isLogged || ElementType.isKnown(name) else { return nil }
         let head = Head(text, index..<line.upperBound)
+        if isLogged {
+            let signs: [StaticString] = [": name:", ": label:", ": value:", ": rect:{{"]
+            return signs.contains { text.has($0, at: head.end, before: line.upperBound) } ? start : nil
+        }
         let isCertain = isListed || !head.address.isEmpty
         if text.skippingSpace(from: head.end &+ 1, before: line.upperBound) >= line.upperBound {
             // Of an element of which nothing is known `xtree` prints bars, the type and a colon.
             let isBarred = start > line.lowerBound &+ 1 && text[start &- 2] == UInt8(ascii: "|")
             return isCertain || (isBarred && text[head.end] == UInt8(ascii: ":")) ? start : nil
         }
-        let separators: [StaticString] = [", ", ": "]
-        guard separators.contains(where: { text.has($0, at: head.end, before: line.upperBound) }) else { return nil }
-        func isNext(_ word: StaticString) -> Bool { text.has(word, at: head.end &+ 2, before: line.upperBound) }
+        guard let field = firstField(in: text, at: head.end, before: line.upperBound) else { return nil }
+        func isNext(_ word: StaticString) -> Bool { text.has(word, at: field, before: line.upperBound) }
         return firstFields.contains(where: isNext) || (isCertain && flags.contains { isNext($0.word) }) ? start : nil
+    }
+
+    /// Where the first field begins, behind a comma or a colon.
+    private static func firstField(in text: ByteText, at end: Int, before limit: Int) -> Int? {
+        if text.has(":{", at: end, before: limit) { return end &+ 1 }
+        return text.has(", ", at: end, before: limit) || text.has(": ", at: end, before: limit) ? end &+ 2 : nil
     }
 
     /// Where the first of several elements on a line ends: at the comma before the type of the next one.
@@ -133,7 +168,7 @@ struct DebugDescriptionItem {
 
     private static func isIndentation(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "*"), UInt8(ascii: "|"): true
+        case UInt8(ascii: "*"), UInt8(ascii: "|"), UInt8(ascii: "+"), UInt8(ascii: "-"): true
         // The arrow, also where its bytes were read in another encoding.
         default: byte.isSpace || byte >= 0x80
         }
@@ -146,9 +181,10 @@ struct DebugDescriptionItem {
         let hasColon = text[start] == UInt8(ascii: ":") && start < end
         var rank = 0
         if hasColon, start &+ 1 == end { return }
-        while text.has(", ", at: index, before: end) || (index == start && text.has(": ", at: index, before: end)) {
+        while let field = Self.firstField(in: text, at: index, before: end),
+            index == start || text[index] != UInt8(ascii: ":")
+        {
             if tails.contains(index) { return readFlags(from: index) }
-            let field = index &+ 2
             if let found = Self.quoted.indices.first(where: {
                 $0 >= rank && text.has(Self.quoted[$0], at: field, before: end)
             }), let quote = quoted(found, at: field, tails, quotesValues: hasColon) {
@@ -177,10 +213,11 @@ struct DebugDescriptionItem {
     /// An address, a frame, `pid: 12`, `traits: 4` or a word that is not known; gives where it ends.
     private mutating func readPlain(from start: Int) -> Int {
         var end = start
-        if text.has("{{", at: start, before: range.upperBound),
-            let close = text.firstIndex(of: "}}", in: start..<min(range.upperBound, start &+ 1_700))
+        let isSpaced = text.has("{ {", at: start, before: range.upperBound)
+        if isSpaced || text.has("{{", at: start, before: range.upperBound),
+            let close = text.firstIndex(of: isSpaced ? "} }" : "}}", in: start..<min(range.upperBound, start &+ 1_700))
         {
-            end = close &+ 2
+            end = close &+ (isSpaced ? 3 : 2)
             if frame == nil, let n = NumberList.parse(text, start..<end, count: 4) {
                 frame = Rect(x: n[0], y: n[1], width: n[2], height: n[3])
             } else {
@@ -209,9 +246,10 @@ struct DebugDescriptionItem {
         _ tails: Set<Int>,
         quotesValues: Bool
     ) -> (value: Int, close: Int?)? {
-        let value = field &+ Self.quoted[kind].utf8CodeUnitCount
+        let value = field &+ Self.quoted[kind].utf8CodeUnitCount &+ 1
         let isValue = text.has("value: ", at: field, before: value)
-        guard !isValue || quotesValues else { return nil }
+        let quote = text[value &- 1]
+        guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""), !isValue || quotesValues else { return nil }
         let close = closing(from: value, rank: kind &+ 1, tails)
         return close == nil && isValue ? nil : (value, close)
     }
@@ -221,7 +259,7 @@ struct DebugDescriptionItem {
         let end = range.upperBound
         var index = start
         while index < end {
-            if text[index] == UInt8(ascii: "'") {
+            if text[index] == text[start &- 1] {
                 let next = index &+ 1
                 if next == end || tails.contains(next) || text.has(", value: ", at: next, before: end) { return index }
                 if text.has(", ", at: next, before: end),

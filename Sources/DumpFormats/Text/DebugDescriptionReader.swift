@@ -50,14 +50,15 @@ enum XCUITestFormat: FormatReader {
     private static var chains: [StaticString] { ["Query chain:", "from input {(", "Find: "] }
 
     static func read(_ input: DumpInput) throws(DumpError) -> Dump {
-        let carried = text(of: input)
-        var reader = DebugDescriptionReader(carried.text, limits: input.limits)
+        let carried = input.carried(headers) ?? input.carried(chains)
+        let text = carried?.text ?? input.text
+        var reader = DebugDescriptionReader(text, limits: input.limits)
         try reader.read()
         let losses: [Diagnostic] =
             reader.hasFrames ? [] : .lost("frames: This dump gives no frames: where its elements are is not known.")
         var dump = try reader.elements.assembler.finish(
             facts,
-            general: losses + (carried.note.map { [Diagnostic(.decoded, [$0])] } ?? []),
+            general: losses + (carried?.note.map { [Diagnostic(.decoded, [$0])] } ?? []),
             screen: reader.screen,
             orThrow: misfit(reader)
         )
@@ -65,23 +66,14 @@ enum XCUITestFormat: FormatReader {
         return dump
     }
 
-    /// The text without the string that carries it.
-    private static func text(of input: DumpInput) -> (text: ByteText, note: String?) {
-        if let carried = input.carried(headers) ?? input.carried(chains) {
-            // A string whose quotation marks were left behind.
-            guard carried.note == nil,
-                carried.text.firstIndex(of: "\\nElement subtree:", in: 0..<carried.text.count) != nil
-            else { return (carried.text, carried.note) }
-            let note = "The dump was escaped as a string (\\n); line numbers are those of the text without the escapes."
-            return (StringLiteral(carried.text, from: 0, closing: nil).text, note)
-        }
-        return (input.text, nil)
-    }
-
     private static func misfit(_ reader: DebugDescriptionReader) -> DumpError {
         let example = "Button, 0x600000a0, {{18.0, 710.0}, {357.0, 49.3}}, label: 'Save'"
         if let line = reader.subtreeLine {
             let message = "No line below the heading Element subtree: is that of an element, such as \(example)."
+            return DumpError(.unreadable, message, line: line)
+        }
+        if let line = reader.unreadLine {
+            let message = "The query found something, but no line of it is that of an element, such as \(example)."
             return DumpError(.unreadable, message, line: line)
         }
         if let line = reader.chainLine {
@@ -133,6 +125,8 @@ struct DebugDescriptionReader {
     private(set) var subtreeLine: Int?
     /// The line of the last results of a query.
     private(set) var outputLine: Int?
+    /// The first line among the results that is no element.
+    private(set) var unreadLine: Int?
     /// The bundle identifier of the app, from the query for it.
     private(set) var bundleID: String?
     /// The size of the application or of its first window.
@@ -141,7 +135,7 @@ struct DebugDescriptionReader {
     init(_ text: ByteText, limits: DumpLimits) {
         self.text = text
         self.limits = limits
-        hasFrames = text.firstIndex(of: "{{", in: 0..<text.count) != nil
+        hasFrames = (["{{", "{ {"] as [StaticString]).contains { text.firstIndex(of: $0, in: 0..<text.count) != nil }
         elements = ElementAssembler(limits: limits)
         cursor = LineCursor(text)
     }
@@ -149,7 +143,7 @@ struct DebugDescriptionReader {
     /// Reads all lines.
     mutating func read() throws(DumpError) {
         while let line = cursor.next() {
-            let content = trimmed(line.range)
+            let content = text.trimmed(line.range)
             guard !content.isEmpty, !readHeading(content, line) else { continue }
             switch section {
             case .subtree: try readElement(line)
@@ -160,14 +154,6 @@ struct DebugDescriptionReader {
         }
         guard elements.count == 0 else { return }
         try readResults()
-    }
-
-    private func trimmed(_ line: Range<Int>) -> Range<Int> {
-        var content = text.trimmed(line)
-        while let first = content.first, text[first] == UInt8(ascii: "/") || text[first] == UInt8(ascii: "*") {
-            content = text.trimmed(first &+ 1..<content.upperBound)
-        }
-        return content
     }
 
     // MARK: Sections
@@ -216,6 +202,8 @@ struct DebugDescriptionReader {
             if bundleID == nil { bundleID = application(in: find..<content.upperBound) }
         } else if isInOutput, let found = item(line) {
             take(Result(item: found.item, line: line.number, indent: found.indent), isCandidate: false)
+        } else if isInOutput, unreadLine == nil {
+            unreadLine = line.number
         }
     }
 
@@ -288,7 +276,7 @@ struct DebugDescriptionReader {
         var last = cursor
         var isFollowed = false
         while let next = ahead.next(), next.range.upperBound <= limit {
-            let content = trimmed(next.range)
+            let content = text.trimmed(next.range)
             if isBoundary(next, content) {
                 isFollowed = true
                 break
@@ -373,7 +361,7 @@ struct DebugDescriptionReader {
         var ahead = cursor
         var corner = Point(x: 0, y: 0)
         for _ in 0..<10_000 {
-            guard let line = ahead.next(), !isHeading(trimmed(line.range)) else { break }
+            guard let line = ahead.next(), !isHeading(text.trimmed(line.range)) else { break }
             guard let start = DebugDescriptionItem.start(in: text, line.range) else { continue }
             let end = min(trimmedEnd(start..<line.range.upperBound), start &+ 4_096)
             let next = DebugDescriptionItem(text, start..<max(start, end))

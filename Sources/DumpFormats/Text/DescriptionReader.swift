@@ -59,7 +59,7 @@ extension DescriptionReader {
         let survey = carried == nil ? input.survey ?? DescriptionSurvey(text) : DescriptionSurvey(text)
         guard survey.hasViews else {
             let reason =
-                LookAlike(survey).map { "Its lines are those of \($0.name)." }
+                LookAlike(survey, of: text).map { "Its lines are those of \($0.name)." }
                 ?? "No line describes a view, such as <UIView: 0x7f8a10; frame = (0 0; 320 480)>."
             throw .other(reason, line: survey.firstLine ?? 1)
         }

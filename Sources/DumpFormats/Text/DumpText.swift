@@ -1,50 +1,6 @@
 import PastedText
 import PropertyList
 
-/// The `\uXXXX` that cycript and property-list printing put in place of characters beyond ASCII.
-enum TextEscapes {
-    /// The text with such escapes read, surrogate pairs included. Others, and halves of pairs, stay as they are.
-    static func decoded(_ string: String) -> String {
-        guard string.utf8.contains(UInt8(ascii: "\\")) else { return string }
-        let text = ByteText(Array(string.utf8))
-        var bytes: [UInt8] = []
-        var index = 0
-        while index < text.count {
-            guard let unit = unit(at: index, in: text) else {
-                bytes.append(text[index])
-                index &+= 1
-                continue
-            }
-            var length = 6
-            var scalar = Unicode.Scalar(UInt32(unit))
-            if unit & 0xFC00 == 0xD800, let low = self.unit(at: index &+ 6, in: text), low & 0xFC00 == 0xDC00 {
-                scalar = Unicode.Scalar(0x10000 &+ (UInt32(unit & 0x3FF) << 10 | UInt32(low & 0x3FF)))
-                length = 12
-            }
-            if let scalar, scalar.value != 0 {
-                bytes.append(contentsOf: String(Character(scalar)).utf8)
-            } else {
-                bytes.append(contentsOf: text.bytes[index..<index &+ 6])
-                length = 6
-            }
-            index &+= length
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func unit(at index: Int, in text: ByteText) -> UInt16? {
-        guard text.has("\\u", at: index, before: text.count) || text.has("\\U", at: index, before: text.count) else {
-            return nil
-        }
-        var unit: UInt16 = 0
-        for offset in 2..<6 {
-            guard let digit = text[index &+ offset].hexValue else { return nil }
-            unit = unit << 4 | UInt16(digit)
-        }
-        return unit
-    }
-}
-
 extension String {
     /// The text with U+FFFD in place of each NUL: what `\u0000` comes out as when JSON is read, in which dumps are kept.
     var withoutNUL: String {
@@ -98,7 +54,10 @@ extension DumpInput {
     /// The document that begins with one of some signs, looked for in the beginning of the text; nil without any.
     func carried(_ signs: [StaticString]) -> CarriedText? {
         if let start = Self.first(signs, in: text) {
-            if let literal = StringLiteral(around: start, in: text), let inner = Self.first(signs, in: literal.text),
+            // The declaration of XML may stand on a line of its own.
+            let head = text.lastIndex(of: "\"<?xml", in: max(0, start &- 512)..<start)
+            if let literal = StringLiteral(around: head.map { $0 &+ 1 } ?? start, in: text),
+                let inner = Self.first(signs, in: literal.text),
                 Self.isDocument(literal.text, before: inner)
             {
                 return CarriedText(

@@ -40,6 +40,7 @@ struct ItemMapper {
             if let property = ViewProperty.named("tag") { view.said.insert(property) }
         }
         if !hasFrame, let numbers = trailer.frame { take(frame: numbers) }
+        if trailer.isHidden { view.say("hidden", .bool(true)) }
         for attribute in trailer.attributes { keep(attribute.name, attribute.value) }
         // UIKit leaves out what is usual, so a whole description of its own says something of all that it prints.
         let isWhole = item.isClosed && item.droppedAttributes == 0 && item.attributes.allSatisfy(\.isWhole)
@@ -268,6 +269,8 @@ struct ItemTrailer: Sendable {
     var frame: [Double]?
     /// A tag from the same place.
     var tag: Int?
+    /// Whether a loop of the app's own says there that the view is hidden.
+    var isHidden = false
     /// The rest, by name.
     var attributes: [(name: String, value: String)] = []
 
@@ -293,12 +296,18 @@ struct ItemTrailer: Sendable {
         }
     }
 
-    /// `Frame: (0.000000, 48.000000, 390.000000, 700.000000)\ttag:0`
+    /// `Frame: (0.000000, 48.000000, 390.000000, 700.000000)\ttag:0`, `frame={{0, 48}, {390, 700}}`, `hidden: true frame: (…)`.
     private mutating func readFrame(_ text: ByteText, _ rest: Range<Int>) {
-        guard text.has("Frame: (", at: rest.lowerBound, before: rest.upperBound),
-            let close = text.firstIndex(of: ")", in: rest)
+        let signs: [StaticString] = ["hidden: true", "hidden: YES", "hidden=1", "hidden = YES"]
+        isHidden = signs.contains { text.firstIndex(of: $0, in: rest) != nil }
+        let marks: [StaticString] = ["rame: (", "rame={", "rame = {", "rame: {", "rame = (", "rame=("]
+        guard
+            let mark = marks.lazy.compactMap({ mark in
+                text.firstIndex(of: mark, in: rest).map { $0 &+ mark.utf8CodeUnitCount &- 1 }
+            }).first,
+            let close = text.firstIndex(of: text[mark] == UInt8(ascii: "(") ? ")" : "}}", in: mark..<rest.upperBound)
         else { return }
-        frame = NumberList.parse(text, rest.lowerBound &+ 7..<close &+ 1, count: 4)
+        frame = NumberList.parse(text, mark..<close &+ 1, count: 4)
         guard let mark = text.firstIndex(of: "tag:", in: close..<rest.upperBound) else { return }
         tag = Int(text.string(text.trimmed(mark &+ 4..<rest.upperBound)))
     }

@@ -149,7 +149,9 @@ struct ItemParser {
         }
         let first = text.skippingSpace(from: index, before: limit)
         index = first
-        if text[first] == UInt8(ascii: "'"), first < limit {
+        let isQuoted =
+            text[first] == UInt8(ascii: "\"") && text.has("text", at: name.lowerBound, before: name.upperBound)
+        if isQuoted || text[first] == UInt8(ascii: "'"), first < limit {
             return readQuotedText()
         }
         if text.has("placeholder", at: name.lowerBound, before: name.upperBound) {
@@ -163,7 +165,7 @@ struct ItemParser {
         let first = index &+ 1
         var quote = first
         while quote < limit {
-            if text[quote] == UInt8(ascii: "'"), scanner.isBoundary(at: quote &+ 1) {
+            if text[quote] == text[first &- 1], scanner.isBoundary(at: quote &+ 1) {
                 index = quote &+ 1
                 return first..<quote
             }
@@ -325,6 +327,7 @@ struct ValueScanner {
 
     private func isAttribute(at index: Int) -> Bool {
         let first = text.skippingSpace(from: index, before: limit)
+        if first >= limit, index < limit &+ 1 { return true }
         if isEarlGrey { return Self.earlGreyFields.contains { text.has($0, at: first, before: limit) } }
         var last = first
         while last < limit, last &- first < Self.longestName, isNameByte(text[last]) { last &+= 1 }

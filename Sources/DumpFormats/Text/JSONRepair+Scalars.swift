@@ -121,8 +121,8 @@ extension JSONRepair {
             return false
         }
         let word = text.string(range)
-        if word == "undefined" {
-            note(.number, at: start)
+        if word == "undefined" || word.contains("|") {
+            note(word.contains("|") ? .choice : .number, at: start)
             out.append(contentsOf: "null".utf8)
             return true
         }
@@ -170,5 +170,6 @@ extension UInt8 {
     /// A byte of a number or of a literal.
     fileprivate var continuesWord: Bool {
         isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "+") || self == UInt8(ascii: ".")
+            || self == UInt8(ascii: "|")
     }
 }

@@ -45,8 +45,10 @@ struct JSONRepair {
         if text.skippingSpace(from: 0, before: start) < start {
             repairs.note(.textBefore, at: 0)
         }
-        let reason = read()
-        let isCut = !containers.isEmpty
+        let isBare = text[start] == UInt8(ascii: "\"")
+        if isBare { openBareObject() }
+        let reason = read(isBare ? .nameOrEnd : .nothing)
+        let isCut = reason != nil || containers.count > (isBare ? 1 : 0) || out.count > whole.bytes
         out.removeLast(out.count - whole.bytes)
         for container in containers.prefix(whole.containers).reversed() {
             out.append(UInt8(ascii: container.isObject ? "}" : "]"))
@@ -57,11 +59,20 @@ struct JSONRepair {
         if isCut { findings.append(end(reason)) }
     }
 
-    /// Where JSON begins: the first bracket that a quoted name and a colon follow, at once or in an object of an array.
+    /// Begins an object of which somebody copied the members alone.
+    private mutating func openBareObject() {
+        repairs.note(.missingBraces, at: offset)
+        _ = open(UInt8(ascii: "{"))
+        offset &-= 1
+        valueCount = 1
+    }
+
+    /// Where JSON begins: the first bracket that a quoted name and a colon follow, at once or in an object of an array; or the
+    /// first name, where the text begins with one.
     static func start(in text: ByteText, window: Int) -> Int? {
         let limit = min(window, text.count)
         var index = text.skippingSpace(from: 0, before: limit)
-        if text[index] == UInt8(ascii: "{") { return index }
+        if text[index] == UInt8(ascii: "{") || isName(at: index, in: text, before: limit) { return index }
         // A list, unless it is a word in brackets, as in logs.
         if text[index] == UInt8(ascii: "[") {
             let next = text[text.skippingSpace(from: index &+ 1, before: limit)]
@@ -75,22 +86,30 @@ struct JSONRepair {
             if text[next] == UInt8(ascii: "[") { next = text.skippingSpace(from: next &+ 1, before: limit) }
             guard text[next] == UInt8(ascii: "{") else { continue }
             next = text.skippingSpace(from: next &+ 1, before: limit)
-            guard text[next] == UInt8(ascii: "\"") else { continue }
-            next &+= 1
-            let end = min(next &+ 200, limit)
-            while next < end, text[next] != UInt8(ascii: "\"") { next &+= 1 }
-            next = text.skippingSpace(from: next &+ 1, before: limit)
-            if text[next] == UInt8(ascii: ":") { return index }
+            if isName(at: next, in: text, before: limit) { return index }
         }
         return nil
     }
 
+    /// Whether a quoted name and a colon stand at a place.
+    private static func isName(at place: Int, in text: ByteText, before limit: Int) -> Bool {
+        guard text[place] == UInt8(ascii: "\"") else { return false }
+        var next = place &+ 1
+        let end = min(next &+ 200, limit)
+        while next < end, text[next] != UInt8(ascii: "\"") { next &+= 1 }
+        return text[text.skippingSpace(from: next &+ 1, before: limit)] == UInt8(ascii: ":")
+    }
+
     /// Reads on until the text ends or cannot be understood; gives the reason for the latter.
-    private mutating func read() -> String? {
-        var expectation = Expectation.nothing
+    private mutating func read(_ first: Expectation) -> String? {
+        var expectation = first
         while true {
             skipBlanks()
             guard offset < text.count else { return nil }
+            if expectation != .nothing, let next = readElision(expectation) {
+                expectation = next
+                continue
+            }
             let byte = text[offset]
             switch expectation {
             case .nothing:
@@ -138,6 +157,26 @@ struct JSONRepair {
             default: return
             }
         }
+    }
+
+    /// Passes over `...` in place of a value or of members, with the comma behind it; nil where there is none.
+    private mutating func readElision(_ expectation: Expectation) -> Expectation? {
+        let signs: [StaticString] = expectation == .nameOrEnd ? ["\"...\"", "...", "\u{2026}"] : ["...", "\u{2026}"]
+        guard let sign = signs.first(where: { text.has($0, at: offset, before: text.count) }) else { return nil }
+        note(.elision, at: offset)
+        offset &+= sign.utf8CodeUnitCount
+        if expectation == .value {
+            out.append(contentsOf: "null".utf8)
+            whole = (out.count, containers.count, valueCount)
+            return .separator
+        }
+        skipBlanks()
+        if text[offset] == UInt8(ascii: ",") {
+            offset &+= 1
+            skipBlanks()
+        }
+        if text[offset] == UInt8(ascii: "}") || text[offset] == UInt8(ascii: "]") { return .separator }
+        return containers.last?.isObject == true ? .nameOrEnd : .elementOrEnd
     }
 
     /// Reads the beginning of a value outside of any other, or passes over a line that is none.
@@ -237,7 +276,7 @@ struct JSONRepairs {
     /// What a writer got wrong.
     enum Kind: Hashable {
         case textBefore, textAfter, duplicateName(String), encoding, controlCharacter, escape, number, comment
-        case trailingComma
+        case trailingComma, elision, choice, missingBraces
 
         /// The name of the kind in codes of the report.
         var code: String {
@@ -249,6 +288,9 @@ struct JSONRepairs {
             case .number: "document.number"
             case .comment: "document.comment"
             case .trailingComma: "document.comma"
+            case .elision: "elided.lines"
+            case .choice: "document.choice"
+            case .missingBraces: "document.braces"
             }
         }
 
@@ -264,6 +306,9 @@ struct JSONRepairs {
             case .escape: "escapes that JSON does not have\(times) were read literally or as U+FFFD."
             case .comment: "comments, which JSON does not have\(times), were skipped."
             case .trailingComma: "a comma after the last member, which JSON does not have\(times), was skipped."
+            case .elision: "“...” stands for what was left out\(times); it is missing."
+            case .choice: "a choice of values, such as true|false,\(times) was read as none."
+            case .missingBraces: "the members of an object stand without braces; they were read as one."
             case .number: "numbers that JSON does not have, such as NaN,\(times) were read as texts."
             }
         }

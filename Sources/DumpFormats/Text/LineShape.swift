@@ -84,6 +84,11 @@ extension LineShape {
                 guard text[index &+ 1] == 0x20, text[index &+ 2] == UInt8(ascii: "<") else { return index }
                 bars &+= 1
                 columns &+= 1
+            case UInt8(ascii: ":"):
+                // iPhone OS 3 printed `: | : <`.
+                guard text[index &+ 1] == 0x20, "<|:".utf8.contains(text[index &+ 2]) else { return index }
+                bars &+= 1
+                columns &+= 1
             case UInt8(ascii: "-"):
                 // EarlGrey's last level: `  |  |--<`.
                 guard bars > 0, text.has("--<", at: index, before: content.upperBound) else { return index }
@@ -171,7 +176,10 @@ extension LineShape {
     /// `NSLayoutConstraint:0x7f… UIView:0x7f….width == 8`, without the brackets that pages take for those of tags.
     private func isPlainConstraint(in text: ByteText) -> Bool {
         guard text[content.lowerBound].startsName,
-            let colon = text.firstIndex(of: ":0x", in: content.lowerBound..<min(content.upperBound, content.lowerBound &+ 96))
+            let colon = text.firstIndex(
+                of: ":0x",
+                in: content.lowerBound..<min(content.upperBound, content.lowerBound &+ 96)
+            )
         else { return false }
         return text.has("LayoutConstraint", endingAt: content.lowerBound..<colon)
             && (content.lowerBound..<colon).allSatisfy { text[$0].continuesName || text[$0] == UInt8(ascii: ".") }
