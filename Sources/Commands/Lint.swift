@@ -16,7 +16,10 @@ package struct Lint: ParsableCommand {
             The exit status is 1 if there are errors that the baseline doesn't accept, even if --severity hides them, or if \
             a file can't be read; 2 if a file has a merge conflict; 64 if an argument is invalid; otherwise 0. Folders are searched in the order of names, and \
             files that aren't dumps are skipped. Skipped files and the number of findings are reported on standard error. \
-            .vitrine-lint.json in the current folder is used as the configuration unless --config names another file.
+            .vitrine-lint.json in the current folder is used as the configuration unless --config names another file. \
+            Interface files are laid out by their constraints, also on the smallest and the largest device unless --devices \
+            names others. The last line on standard error sums up the run. On a terminal, severities are coloured unless \
+            NO_COLOR is set.
             """
     )
 
@@ -50,7 +53,7 @@ package struct Lint: ParsableCommand {
 
     package func run() throws {
         let settings = try LintSettings(options)
-        guard texts.isEmpty || !settings.devices.isEmpty else {
+        guard texts.isEmpty || settings.devices?.isEmpty == false else {
             throw ValidationError("--text and --language are tried on devices: --devices names them.")
         }
         var report = FindingsReport.ofLint()
@@ -63,20 +66,17 @@ package struct Lint: ParsableCommand {
             if !isWhole { throw ExitCode(hasConflict ? 2 : 1) }
             return
         }
-        let accepted = report.findings.count { settings.baseline.accepts($0) }
-        report = report.filtered { !settings.baseline.accepts($0) }
+        if let baseline = settings.baseline { report.compare(with: baseline) }
         let least = Diagnostic.Severity(rawValue: severity.rawValue) ?? .info
         let shown = report.filtered(atLeast: least)
         FileHandle.standardOutput.write(
             output: shown.written(
                 as: FindingsReport.Format(rawValue: format.rawValue) ?? .text,
-                in: FileManager.default.currentDirectoryPath
+                in: FileManager.default.currentDirectoryPath,
+                isColoured: Terminal.isColoured
             )
         )
-        if format == .text {
-            let words = accepted > 0 ? ", \(accepted) accepted by the baseline" : ""
-            FileHandle.standardError.write(line: report.summary + words)
-        }
+        if format == .text { FileHandle.standardError.write(line: report.closingLine) }
         if hasConflict { throw ExitCode(2) }
         if report.count(.error) > 0 || !isWhole { throw ExitCode(1) }
     }
@@ -161,7 +161,7 @@ package struct Lint: ParsableCommand {
 struct LintOptions: ParsableArguments {
     @Option(
         help:
-            "Also lay out dumps on these devices: all, or ids separated by commas (vitrine serve, /api/v1/devices)."
+            "Also lay out dumps on these devices: all, none, or ids separated by commas (vitrine serve, /api/v1/devices). Interface files are laid out on the smallest and the largest by default."
     )
     var devices: String?
 
@@ -177,13 +177,15 @@ struct LintOptions: ParsableArguments {
 }
 
 extension Device {
-    /// The devices of a list on the command line: ids with commas between them, or `all`.
+    /// The devices of a list on the command line: ids with commas between them, `all` or `none`.
     static func chosen(_ list: String) throws(CommandFailure) -> [Device] {
         var devices: [Device] = []
         var isEvery = false
         for id in list.split(separator: ",") {
             if id == "all" {
                 isEvery = true
+            } else if id == "none" {
+                continue
             } else if let device = Device(id: String(id)) {
                 devices.append(device)
             } else {
@@ -199,9 +201,9 @@ struct LintSettings {
     static let usualFile = ".vitrine-lint.json"
 
     private(set) var configuration = LintConfiguration()
-    private(set) var baseline = LintBaseline()
-    /// What dumps are laid out on too.
-    private(set) var devices: [Device] = []
+    private(set) var baseline: LintBaseline?
+    /// What dumps are laid out on too; nil leaves the choice to the check.
+    private(set) var devices: [Device]?
 
     /// Reads what is named, or what stands in the current folder.
     init(_ options: LintOptions) throws {
@@ -221,15 +223,15 @@ struct LintSettings {
                 try LintBaseline(parsing: bytes)
             }
         }
-        devices = try Device.chosen(options.devices ?? configuration.devices.joined(separator: ","))
+        devices = try (options.devices ?? configuration.devices?.joined(separator: ",")).map(Device.chosen)
     }
 
-    /// What is wrong with a dump, the worst first, and how many findings more the baseline accepts.
-    func findings(in dump: Dump) throws -> (found: [ReportedFinding], accepted: Int) {
+    /// What is wrong with a dump, without what the baseline accepts, and how many findings that is.
+    func check(_ dump: Dump) throws -> (outcome: LintOutcome, accepted: Int) {
         do throws(LintConfigurationError) {
-            let all = try HierarchyLint.findings(in: dump, configuration: configuration, devices: devices)
-            let found = all.filter { !baseline.accepts($0) }
-            return (found, all.count - found.count)
+            let all = try HierarchyLint.check(dump, configuration: configuration, devices: devices)
+            let outcome = baseline.map { all.without($0) } ?? all
+            return (outcome, all.findings.count - outcome.findings.count)
         } catch {
             throw CommandFailure(error.lines.joined(separator: "\n"))
         }

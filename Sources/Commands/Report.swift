@@ -38,12 +38,12 @@ package struct Report: ParsableCommand {
         let settings = try LintSettings(lint)
         let document = try rules.map { (name: $0, rules: try Assert.rules($0)) }
         let dump = try Inspect.dump(file)
-        let (found, accepted) = try settings.findings(in: dump)
+        let (outcome, accepted) = try settings.check(dump)
         let report = PrintedReport(
             of: dump,
             name: dump.name ?? (file == "-" ? "standard input" : URL(filePath: file).lastPathComponent),
             file: file == "-" ? nil : file,
-            findings: found,
+            outcome: outcome,
             accepted: accepted,
             rules: try document.map { ($0.name, try Assert.check(dump, at: file, $0.rules)) }
         )

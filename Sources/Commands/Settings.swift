@@ -49,7 +49,7 @@ package struct Settings: ParsableCommand {
         let panes = settings.allPanes(languages: languages, idiom: idiom.idiom)
         let shown = try deep ? panes.inOrder : [pane(in: settings, panes)]
         let name = app.name(languages: languages)
-        let width = TerminalSize.columns ?? PaneText.standardWidth
+        let width = Terminal.columns ?? PaneText.standardWidth
         for (index, pane) in shown.enumerated() {
             let heading = pane.title.map { "\($0) (\(pane.name))" } ?? name
             let text = (index == 0 ? "" : "\n") + PaneText.text(of: pane, heading: heading, width: width)
@@ -94,7 +94,7 @@ package struct Settings: ParsableCommand {
 }
 
 /// The terminal that standard output goes to.
-enum TerminalSize {
+enum Terminal {
     /// Its columns, nil when the output goes elsewhere.
     static var columns: Int? {
         var size = winsize()
@@ -102,6 +102,13 @@ enum TerminalSize {
             return nil
         }
         return Int(size.ws_col)
+    }
+
+    /// Whether what is printed there may have colours: it is a terminal, and nobody asks for none (no-color.org).
+    static var isColoured: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty
+            && environment["TERM"] != "dumb"
     }
 }
 

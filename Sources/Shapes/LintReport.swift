@@ -31,29 +31,29 @@ extension FindingsReport {
     ///
     /// - Parameters:
     ///   - path: The file of the dump.
-    ///   - devices: Lays the dump out on these devices too.
+    ///   - devices: Lays the dump out on these devices too; nil leaves the choice to the check.
     ///   - assumptions: What is assumed there.
     package mutating func add(
         _ dump: Dump,
         at path: String,
         _ configuration: LintConfiguration = LintConfiguration(),
-        devices: [Device] = [],
+        devices: [Device]? = nil,
         assuming assumptions: LayoutAssumptions = LayoutAssumptions()
     ) throws(LintConfigurationError) {
-        let found = try HierarchyLint.findings(
-            in: dump,
+        let outcome = try HierarchyLint.check(
+            dump,
             configuration: configuration,
             devices: devices,
             assuming: assumptions
         )
-        let rules = HierarchyLint.rules.filter { !devices.isEmpty || !HierarchyLint.isAboutDevices($0.id) }
-        add(rules: rules)
-        let findings = found.map { finding in
+        let asked = Set(outcome.judged + outcome.unjudged.map(\.rule))
+        add(rules: HierarchyLint.rules.filter { asked.contains($0.id) })
+        let findings = outcome.findings.map { finding in
             var finding = finding
             finding.file = path
             return finding
         }
-        add(findings, suite: path, checks: rules.map(\.id))
+        add(findings, suite: path, checks: outcome.judged, unjudged: outcome.unjudged)
     }
 }
 
@@ -85,16 +85,19 @@ extension ReportedFinding {
 
 /// Writes findings as the API's object: a part of them, and how many there are of each severity.
 package enum FindingsWriter {
-    /// - Parameter range: The part that is asked for; the summary counts all of them.
-    package static func json(_ findings: [ReportedFinding], _ range: PageRange) -> [UInt8] {
+    /// - Parameters:
+    ///   - range: The part that is asked for; the summary counts all of them.
+    ///   - unjudged: The rules that could not judge the dump.
+    package static func json(
+        _ findings: [ReportedFinding],
+        _ range: PageRange,
+        unjudged: [LintOutcome.Unjudged]? = nil
+    ) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         let next = writer.part("findings", of: findings, range) { $1.write(to: &$0) }
-        writer.object("summary") { writer in
-            for severity in Diagnostic.Severity.allCases {
-                writer.member(severity.rawValue + "s", findings.count { $0.severity == severity })
-            }
-        }
+        FindingsReport.writeSummary(of: findings, to: &writer)
+        if let unjudged { writer.list("unjudged", unjudged) { $1.write(to: &$0) } }
         writer.end(total: findings.count, next: next)
         return writer.finish()
     }

@@ -254,8 +254,18 @@ extension PrintedReport {
 /// What checks found, and what came of rules.
 extension PrintedReport {
     func addFindings(_ marks: ReportMarks, to html: inout PrintedHTML) {
-        html.raw("<section id=\"findings\"><h2>Findings</h2>\n")
-        if findings.isEmpty { html.element("p", accepted > 0 ? "Nothing new was found." : "Nothing was found.") }
+        html.raw("<section id=\"findings\"><h2>Findings <span class=\"dim\">\(findings.count)</span></h2>\n")
+        html.element("p", outcome.words)
+        if !outcome.unjudged.isEmpty {
+            html.raw("<details><summary>Rules that could not judge</summary>\n<ul class=\"lines\">\n")
+            for rule in outcome.unjudged {
+                html.raw("<li>")
+                html.element("code", rule.rule)
+                html.text(" " + LintOutcome.list(rule.missing))
+                html.raw("</li>\n")
+            }
+            html.raw("</ul></details>\n")
+        }
         if accepted > 0 {
             html.element("p class=\"dim\"", "\(accepted.counted("finding")) left out, as the baseline accepts.")
         }

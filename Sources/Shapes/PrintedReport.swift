@@ -15,8 +15,8 @@ package struct PrintedReport: Sendable {
     package static let maximumFindings = 500
     /// The most views that are marked on the picture.
     static let maximumMarks = 300
-    /// The most remarks of the reader that are listed.
-    static let maximumRemarks = 200
+    /// The most remarks of the reader, and the most notes, pins and edits, that are listed.
+    package static let maximumRemarks = 200
     /// The most views that the picture has.
     static let maximumDrawnViews = 20_000
     /// The most bytes of a screenshot that is taken along.
@@ -28,53 +28,75 @@ package struct PrintedReport: Sendable {
     package let dump: Dump
     package let name: String
     package let file: String?
-    package let findings: [ReportedFinding]
+    package let outcome: LintOutcome
     package let accepted: Int
     package let rules: (name: String, report: AssertionReport)?
+    /// What people keep beside the dump.
+    package let marks: Marks
     package let geometry: WindowGeometry
     package let drawing: ScreenDrawing?
+
+    /// What people keep beside a dump: notes and pins of views, and their edits.
+    package struct Marks: Sendable {
+        /// The notes, by the ids of their views.
+        package var notes: [(view: Int, text: String, actor: String?)] = []
+        /// The ids of the pinned views.
+        package var pins: [Int] = []
+        /// The edits that are applied, in words, the last one first.
+        package var edits: [String] = []
+        /// How many edits there are before those.
+        package var earlierEdits = 0
+
+        /// Creates marks of a dump that has none.
+        package init() {}
+    }
+
+    /// What was found, the worst first.
+    var findings: [ReportedFinding] { outcome.findings }
 
     /// Gathers what is reported.
     /// - Parameters:
     ///   - name: What the dump is called.
     ///   - file: The file that it was read from.
-    ///   - findings: What a check found, the worst first.
+    ///   - outcome: What a check found.
     ///   - accepted: How many findings more a baseline accepts.
     ///   - rules: What came of the rules in a file.
     package init(
         of dump: Dump,
         name: String,
         file: String? = nil,
-        findings: [ReportedFinding],
+        outcome: LintOutcome,
         accepted: Int = 0,
         rules: (name: String, report: AssertionReport)? = nil
     ) {
-        self.init(of: dump, name, file, findings, accepted, rules, WindowGeometry(dump.tree), nil)
+        self.init(of: dump, name, file, outcome, accepted, rules, Marks(), WindowGeometry(dump.tree), nil)
     }
 
     /// Gathers what is reported, with what is worked out already.
     package init(
         of dump: Dump,
         name: String,
-        findings: [ReportedFinding],
+        outcome: LintOutcome,
+        marks: Marks,
         _ geometry: WindowGeometry,
         _ drawing: ScreenDrawing
     ) {
-        self.init(of: dump, name, nil, findings, 0, nil, geometry, drawing)
+        self.init(of: dump, name, nil, outcome, 0, nil, marks, geometry, drawing)
     }
 
     private init(
         of dump: Dump,
         _ name: String,
         _ file: String?,
-        _ findings: [ReportedFinding],
+        _ outcome: LintOutcome,
         _ accepted: Int,
         _ rules: (name: String, report: AssertionReport)?,
+        _ marks: Marks,
         _ geometry: WindowGeometry,
         _ drawing: ScreenDrawing?
     ) {
-        (self.dump, self.name, self.file, self.findings, self.accepted) = (dump, name, file, findings, accepted)
-        (self.rules, self.geometry, self.drawing) = (rules, geometry, drawing)
+        (self.dump, self.name, self.file, self.outcome, self.accepted) = (dump, name, file, outcome, accepted)
+        (self.rules, self.marks, self.geometry, self.drawing) = (rules, marks, geometry, drawing)
     }
 
     /// The file, in UTF-8.
@@ -91,6 +113,7 @@ package struct PrintedReport: Sendable {
         html.raw("</div>\n")
         addFindings(marks, to: &html)
         addRules(marks, to: &html)
+        addKept(marks, to: &html)
         addRemarks(marks, to: &html)
         addTree(marks, to: &html)
         html.element("p class=\"dim\"", "Written by Vitrine \(ServerVersion.current). \(Self.limits)")
@@ -106,11 +129,7 @@ package struct PrintedReport: Sendable {
     /// What there is in one line.
     private var summary: String {
         var parts = [dump.format.name, dump.tree.count.counted("view")]
-        parts += Diagnostic.Severity.allCases.compactMap { severity in
-            let count = findings.count { $0.severity == severity }
-            return count == 0 ? nil : count.counted(severity == .info ? "note" : severity.rawValue)
-        }
-        if findings.isEmpty { parts.append("no findings") }
+        parts.append(findings.isEmpty ? "no findings" : FindingsReport.words(findings))
         if let rules { parts.append("rules: \(rules.report.summary)") }
         return parts.joined(separator: " · ")
     }
@@ -157,6 +176,32 @@ package struct PrintedReport: Sendable {
         let words = sorted.prefix(Self.maximumClasses).map { "\(Self.cut($0.key)) \($0.value)" }
         let more = counts.count - words.count
         return words.joined(separator: ", ") + (more > 0 ? " and \(more.counted("other"))" : "")
+    }
+
+    // MARK: What people keep
+
+    /// Notes, pins and edits, as far as there are any.
+    private func addKept(_ reported: ReportMarks, to html: inout PrintedHTML) {
+        func name(_ view: Int) -> String {
+            dump.tree.index(ofID: view).map(dump.tree.name) ?? "view \(view), which is not in the dump now"
+        }
+        func add(_ title: String, _ lines: [(view: Int?, name: String, words: String)], more: Int = 0) {
+            guard !lines.isEmpty else { return }
+            html.raw("<section id=\"\(title.lowercased())\"><h2>\(title)</h2>\n<ul class=\"lines\">\n")
+            for line in lines.prefix(Self.maximumRemarks) {
+                html.raw("<li>")
+                reported.addLink(to: line.view, line.name, &html)
+                if !line.words.isEmpty { html.element("p", line.words) }
+                html.raw("</li>\n")
+            }
+            html.raw("</ul>\n")
+            let left = more + lines.count - min(lines.count, Self.maximumRemarks)
+            if left > 0 { html.element("p class=\"limit\"", "\(left) more are not listed.") }
+            html.raw("</section>\n")
+        }
+        add("Notes", marks.notes.map { ($0.view, name($0.view), $0.text + ($0.actor.map { " (\($0))" } ?? "")) })
+        add("Pins", marks.pins.map { ($0, name($0), "") })
+        add("Edits", marks.edits.map { (nil, $0, "") }, more: marks.earlierEdits)
     }
 
     // MARK: The reader

@@ -10,30 +10,25 @@ enum DeviceRules {
     /// How many views, over all screens, are laid out; a larger dump is laid out on fewer screens.
     static let maximumViews = 6_000_000
 
-    /// Lays the dump out on each device, upright and sideways, and groups what breaks by view.
-    /// - Parameter assumptions: What is assumed where constraints are solved.
+    /// Lays the dump out on each screen, and groups what breaks by view.
+    /// - Parameter isAsked: Whether somebody named the screens, who then hears what is not known of them too.
     static func check(
         _ scene: LintScene,
-        _ devices: [Device],
-        _ assumptions: LayoutAssumptions,
+        _ layout: LaidOutInterface,
+        isAsked: Bool,
         _ found: inout LintCollector
     ) {
-        guard !devices.isEmpty, !Task.isCancelled else { return }
+        guard !layout.screens.isEmpty, !Task.isCancelled else { return }
         let tree = scene.tree
-        guard !tree.saysConstraints else { return SolvedRules.check(scene, devices, assumptions, &found) }
+        guard layout.matrix == nil else { return SolvedRules.check(scene, layout, isAsked: isAsked, &found) }
+        func note(_ words: String) { if isAsked { found.add("layout.unknown", nil, words) } }
         guard let root = tree.firstScene ?? tree.roots.first, tree.isScreen(root) else {
-            found.add("layout.unknown", nil, "The outermost view is not a screen, so it was not tried on others.")
-            return
+            return note("The outermost view is not a screen, so it was not tried on others.")
         }
         guard tree.indices.contains(where: { tree.says(.autoresizingMask, of: $0) }) else {
-            found.add(
-                "layout.unknown",
-                nil,
-                "The dump has no autoresizing masks, so other screens are unknown."
-            )
-            return
+            return note("The dump has no autoresizing masks, so other screens are unknown.")
         }
-        let sizes = Dictionary(grouping: HeldDevice.all(devices)) { $0.size }
+        let sizes = Dictionary(grouping: layout.screens) { $0.size }
         let most = max(1, maximumViews / max(tree.count, 1))
         var breakages = DeviceBreakages()
         var uncertain = 0
@@ -51,7 +46,12 @@ enum DeviceRules {
             }
         }
         breakages.tell(&found)
-        note(uncertain, of: tree, left: ordered.count - most, &found)
+        if uncertain > 0 {
+            note(
+                "Constraints place \(uncertain) of \(tree.count) views, or may: nothing is known of these on other screens."
+            )
+        }
+        if ordered.count > most { note("The dump is large, so \(ordered.count - most) screen sizes were left out.") }
     }
 
     /// Whether the mask is what places a view. In dumps of running apps a view without one may as well be placed by
@@ -60,19 +60,6 @@ enum DeviceRules {
         let isFile = [.xib, .storyboard, .nib, .vitrineJSON].contains(scene.dump.format)
         let mask = scene.tree.autoresizingMask(of: index)
         return isFile || !mask.isSubset(of: [.flexibleRightMargin, .flexibleBottomMargin])
-    }
-
-    private static func note(_ uncertain: Int, of tree: ViewTree, left: Int, _ found: inout LintCollector) {
-        if uncertain > 0 {
-            found.add(
-                "layout.unknown",
-                nil,
-                "Constraints place \(uncertain) of \(tree.count) views, or may: nothing is known of these on other screens."
-            )
-        }
-        if left > 0 {
-            found.add("layout.unknown", nil, "The dump is large, so \(left) screen sizes were left out.")
-        }
     }
 }
 
@@ -84,6 +71,9 @@ struct DeviceBreakages {
         let message: String
         var screens: [HeldDevice]
     }
+
+    /// The rules about whole screens, of which no two findings are alike.
+    private static let ofScreens: Set = ["layout.conflict", "layout.fixedWidth"]
 
     private var breakages: [Breakage] = []
     private var places: [String: Int] = [:]
@@ -108,7 +98,7 @@ struct DeviceBreakages {
             found.add(
                 breakage.rule,
                 breakage.view,
-                likeness: nil,
+                likeness: Self.ofScreens.contains(breakage.rule) ? nil : names.joined(separator: ";"),
                 details: [.init("devices", .texts(breakage.screens.map(\.id)))],
                 "\(breakage.message) (On \(Self.words(names)).)"
             )
@@ -124,23 +114,23 @@ struct DeviceBreakages {
 /// The rules about what constraints and masks make of a dump, on its canvas and on other devices.
 extension HierarchyLint {
     /// What is checked by solving the constraints that a dump says.
-    static let constraintRules = LintRule.table(
+    static let constraintRules = DeclaredRules(
         """
-        error layout.conflict
+        error layout.conflict constraints
         Required constraints hold together
         Solved on the canvas, or on the devices that are named, required constraints of the file leave no solution; UIKit \
         breaks one of them, another one in the next version. Left out are cells, and what depends on texts, pictures and \
         baselines.
         Take away one of the constraints, or lower its priority below 1000.
 
-        warning layout.ambiguous
+        warning layout.ambiguous constraints
         Constraints leave no choice
         More than one layout fulfils the constraints of the file equally well, so the view may lie elsewhere from one run to \
         the next. Of views that share the choice with their superview only the outermost is named.
         Add constraints until position and size are decided on both axes, or give contents different hugging and \
         compression priorities.
 
-        info layout.stale
+        info layout.stale interface constraints
         Frames of interface files follow from their constraints
         The file's own constraints, by numbers that depend on no text or picture, put the view elsewhere than the file has \
         it: it was edited or merged by hand, and Interface Builder shows another place than the app will. Of views that lie \
@@ -150,40 +140,40 @@ extension HierarchyLint {
     )
 
     /// What is checked on other devices.
-    static let deviceRules = LintRule.table(
+    static let deviceRules = DeclaredRules(
         """
-        warning layout.offScreen
+        warning layout.offScreen resizing
         What is on screen stays there on other devices
         Autoresizing or constraints move the view out of the window on these devices.
         Let the margin flex that should give way, or tie the view to the edge that it should keep to.
 
-        warning layout.newlyClipped
+        warning layout.newlyClipped resizing
         What is whole stays whole on other devices
         The window, or a superview that clips, cuts the view on these devices.
         Let the size flex, or the margin on the other side; put what needs more room into a scroll view.
 
-        warning layout.newOverlap
+        warning layout.newOverlap resizing
         What lies apart stays apart on other devices
         Views that lie apart here lie over each other on these devices.
         Let one of the two follow the other, or the other's side.
 
-        warning layout.negativeSize
+        warning layout.negativeSize masks
         No view shrinks below nothing on other devices
         The mask takes more from the view than it has.
         Let the margins flex instead of the length, or both.
 
-        warning layout.collapsed
+        warning layout.collapsed constraints
         What shows something keeps an area on other devices
         Constraints leave the view no width or no height on these devices, and it has both on the canvas.
         Give the view a least size, or let something else give way first.
 
-        info layout.cut
+        info layout.cut constraints
         Texts fit on other devices
         By an estimate the text fits its label of one line on the canvas, and is a good deal too long for it on these \
         devices. Checked where the file says the font.
         Let the label have more lines or shrink its text, or let its neighbours give way.
 
-        warning layout.fixedWidth
+        warning layout.fixedWidth constraints
         A screen works on more than one width
         On every device held as the canvas is whose screen is narrower or wider, constraints of this screen conflict, or views \
         leave the window or are cut at its sides; on the width of the canvas nothing of that happens.

@@ -12,15 +12,23 @@ public enum HierarchyLint {
 
     /// Everything that is checked, in the order of a reader's interest.
     public static let rules: [LintRule] =
-        placeRules + touchRules + accessibilityRules + lookRules + layoutRules + interfaceRules
-        + constraintRules + deviceRules
+        declared.flatMap(\.rules)
+
+    private static let declared = [
+        placeRules, touchRules, accessibilityRules, lookRules, layoutRules, interfaceRules, constraintRules, deviceRules,
+    ]
+
+    private static let needs = declared.reduce(into: [:]) { $0.merge($1.needs) { first, _ in first } }
+
+    /// What a dump has to say so that a rule can judge it.
+    public static func needs(of rule: String) -> [LintNeed] { needs[rule] ?? [] }
 
     private static let rulesByID = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
 
     /// A rule by its id.
     public static func rule(_ id: String) -> LintRule? { rulesByID[id] }
 
-    private static let idsOfDeviceRules = Set(deviceRules.map(\.id))
+    private static let idsOfDeviceRules = Set(deviceRules.rules.map(\.id))
 
     /// Whether a rule is about other devices than the one of the dump.
     public static func isAboutDevices(_ rule: String) -> Bool { idsOfDeviceRules.contains(rule) }
@@ -32,43 +40,51 @@ public enum HierarchyLint {
         AccessibilityRules.identifiers, AccessibilityRules.duplicates, AccessibilityRules.labels,
         LookRules.contrast, LookRules.truncated, LookRules.opaque, LookRules.overdraw, LookRules.hidden,
         LayoutRules.constraints, LayoutRules.masks, LayoutRules.transforms, LayoutRules.scrolling, LayoutRules.depth,
-        InterfaceRules.check, ConstraintRules.check,
+        InterfaceRules.check,
     ]
 
-    /// What is wrong with a dump as it is, the worst first. In a cancelled task it ends midway, and finds less.
+    /// What is wrong with a dump, the worst first, and what could not be judged. In a cancelled task it ends midway, and
+    /// finds less.
     ///
+    /// Interface files are judged as their constraints lay them out.
     /// - Parameters:
     ///   - dump: What to check.
     ///   - parts: What was worked out of its tree already; nil works it out.
     ///   - configuration: What to leave out and how much rules matter.
-    ///   - devices: Lays the dump out on these devices, upright and sideways, and says what breaks there.
+    ///   - devices: Lays the dump out on these devices, upright and sideways, and says what breaks there. Nil lays
+    ///     interface files out on the smallest and the largest device, held as their canvas is, and other dumps on none.
     ///   - assumptions: What is assumed on the devices, where constraints are solved; masks ask for none of it.
     /// - Throws: ``LintConfigurationError`` when the configuration names views by words that cannot be understood.
-    public static func findings(
-        in dump: Dump,
+    public static func check(
+        _ dump: Dump,
         parts: LintParts? = nil,
         configuration: LintConfiguration = LintConfiguration(),
-        devices: [Device] = [],
+        devices: [Device]? = nil,
         assuming assumptions: LayoutAssumptions = LayoutAssumptions()
-    ) throws(LintConfigurationError) -> [ReportedFinding] {
-        let scene = LintScene(dump, parts ?? LintParts(dump))
-        var collector = LintCollector(scene, try configuration.filter(for: scene))
+    ) throws(LintConfigurationError) -> LintOutcome {
+        let screens = devices.map { HeldDevice.all($0) } ?? HeldDevice.extremes(for: dump.tree)
+        let layout = LaidOutInterface(dump, screens, assumptions)
+        let scene = layout.scene(of: dump, parts)
+        let filter = try configuration.filter(for: scene)
+        var collector = LintCollector(scene, filter)
         for check in checks where !Task.isCancelled { check(scene, &collector) }
-        DeviceRules.check(scene, devices, assumptions, &collector)
-        return collector.findings
+        ConstraintRules.check(scene, layout, &collector)
+        DeviceRules.check(scene, layout, isAsked: devices != nil, &collector)
+        var outcome = LintOutcome()
+        outcome.findings = collector.findings
+        let asked = rules.filter { !filter.off.contains($0.id) && (!screens.isEmpty || !isAboutDevices($0.id)) }
+        outcome.judge(asked, scene)
+        return outcome
     }
 
-    /// What breaks on some devices only, where other texts can be assumed.
+    /// What is wrong with a dump, as ``check(_:parts:configuration:devices:assuming:)`` finds it.
     public static func findings(
         in dump: Dump,
-        parts: LintParts,
-        onlyOn devices: [Device],
+        configuration: LintConfiguration = LintConfiguration(),
+        devices: [Device]? = nil,
         assuming assumptions: LayoutAssumptions = LayoutAssumptions()
-    ) -> [ReportedFinding] {
-        let scene = LintScene(dump, parts)
-        var collector = LintCollector(scene, LintFilter())
-        DeviceRules.check(scene, devices, assumptions, &collector)
-        return collector.findings
+    ) throws(LintConfigurationError) -> [ReportedFinding] {
+        try check(dump, configuration: configuration, devices: devices, assuming: assumptions).findings
     }
 }
 
@@ -96,10 +112,31 @@ struct LintCollector {
     private var entries: [String: [Entry]] = [:]
     private var places: [Likeness: Int] = [:]
     private var unlisted: [String: Int] = [:]
+    /// The views that each rule has told of.
+    private var told: [String: Set<Int>] = [:]
+    /// Whether like findings are one.
+    private var folds = true
 
     init(_ scene: LintScene, _ filter: LintFilter) {
         self.scene = scene
         self.filter = filter
+    }
+
+    /// One for the same dump laid out otherwise, in which every finding stands for itself.
+    func emptied(for scene: LintScene) -> LintCollector {
+        var other = LintCollector(scene, filter)
+        other.folds = false
+        return other
+    }
+
+    /// Whether a rule has told of a view, by itself or as one like another.
+    func hasTold(_ rule: String, of index: Int) -> Bool { told[rule]?.contains(index) ?? false }
+
+    /// The findings about a view each, as far as they are listed.
+    var single: [(rule: String, view: Int, message: String)] {
+        entries.flatMap { rule, entries in
+            entries.compactMap { entry in entry.index.map { (rule, $0, entry.message) } }
+        }
     }
 
     /// Whether a rule is to be checked at all.
@@ -121,7 +158,8 @@ struct LintCollector {
     ) {
         if let index, filter.leavesOut(rule, index) { return }
         guard isWanted(rule) else { return }
-        if let likeness, let index {
+        if let index { told[rule, default: []].insert(index) }
+        if folds, let likeness, let index {
             let key = Likeness(rule: rule, text: likeness, classes: Self.classes(above: index, in: scene))
             if let place = places[key] {
                 if entries[rule]?[place].others.count ?? 0 < HierarchyLint.maximumPerRule {

@@ -190,7 +190,7 @@ enum LayoutRules {
 
 /// Rules about interface files in the middle of work, which their reader checks while it has the lines.
 enum InterfaceRules {
-    private static let ids = Set(HierarchyLint.interfaceRules.map(\.id))
+    private static let ids = Set(HierarchyLint.interfaceRules.rules.map(\.id))
 
     /// Each entry of the report that is about one of the rules.
     static func check(_ scene: LintScene, _ found: inout LintCollector) {
@@ -203,22 +203,15 @@ enum InterfaceRules {
 
 /// Rules about what constraints make of a dump on its own canvas.
 enum ConstraintRules {
-    /// So many views are laid out; of larger dumps some roots are left out.
-    static let maximumViews = 3_000
-    /// Frames that are off by less are rounding, in points.
-    private static let tolerance = 1.0
-
     /// `layout.conflict`, `layout.ambiguous`, `layout.stale`, where the dump says constraints.
-    static func check(_ scene: LintScene, _ found: inout LintCollector) {
-        let rules = ["layout.conflict", "layout.ambiguous", "layout.stale"]
-        guard scene.tree.saysConstraints, rules.contains(where: { found.isWanted($0) }) else { return }
-        let matrix = DeviceMatrix(scene.tree, screens: [], maximumViews: maximumViews, namesContents: false)
+    static func check(_ scene: LintScene, _ layout: LaidOutInterface, _ found: inout LintCollector) {
+        guard let matrix = layout.matrix else { return }
         for row in matrix.rows {
             for conflict in conflicts(of: row.canvas, scene) {
                 found.add("layout.conflict", conflict.view, conflict.sentence)
             }
             for (view, words) in choices(of: row.canvas, scene) { found.add("layout.ambiguous", view, words) }
-            findStale(row.canvas, scene, &found)
+            findStale(row.canvas, layout, scene, &found)
         }
         for omission in matrix.omissions { found.add("layout.stale", nil, "Not all was checked: \(omission)") }
     }
@@ -253,24 +246,21 @@ enum ConstraintRules {
         }
     }
 
-    /// `layout.stale`: only frames that are certain, in files that Interface Builder does not call misplaced itself.
-    private static func findStale(_ result: AutoLayoutResult, _ scene: LintScene, _ found: inout LintCollector) {
-        let tree = scene.tree
+    /// `layout.stale`: only frames that no estimate can explain, of views that Interface Builder does not call misplaced.
+    private static func findStale(
+        _ result: AutoLayoutResult,
+        _ layout: LaidOutInterface,
+        _ scene: LintScene,
+        _ found: inout LintCollector
+    ) {
+        let tree = layout.stored
         guard tree.layoutCanvas != nil, result.conflicts.isEmpty, result.omissions.isEmpty else { return }
         var end = 0
         for (index, frame) in zip(result.views, result.frames) where index >= end && index != result.root {
             let stored = tree.frame(of: index)
-            guard case .certain? = result.certainty(of: index), stored.isFinite, !stored.isEmpty,
-                !scene.isSystem[index], scene.isShown[index],
-                tree.layoutTraits(of: index)?.isMisplaced != true,
-                // What constraints hold of a symbol is inside its frame, by how much only the glyph knows.
-                tree.attribute("image", of: index)?.hasPrefix("symbol ") != true
+            guard layout.isElsewhere(index, frame, in: result), !stored.isEmpty, !scene.isSystem[index],
+                scene.isShown[index], tree.layoutTraits(of: index)?.isMisplaced != true
             else { continue }
-            let offs = [
-                frame.minX - stored.minX, frame.minY - stored.minY, frame.size.width - stored.size.width,
-                frame.size.height - stored.size.height,
-            ]
-            guard offs.contains(where: { abs($0) > tolerance }) else { continue }
             end = tree.subtree(of: index).upperBound
             found.add(
                 "layout.stale",

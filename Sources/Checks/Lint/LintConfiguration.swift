@@ -35,8 +35,9 @@ public struct LintConfiguration: Sendable, Hashable {
     public var levels: [String: Level] = [:]
     /// The views that are left out.
     public var exclusions: [Exclusion] = []
-    /// The devices to lay dumps out on, by their ids; `all` for every one.
-    public var devices: [String] = []
+    /// The devices to lay dumps out on, by their ids; `all` for every one, none for the dump as it is. Nil leaves the choice
+    /// to the check.
+    public var devices: [String]?
     /// The file of the findings that are accepted, relative to the configuration.
     public var baseline: String?
 
@@ -68,11 +69,11 @@ public struct LintConfiguration: Sendable, Hashable {
         }
         if let all = root["devices"]?.value.stringValue, all == "all" {
             devices = ["all"]
-        } else {
-            for place in reader.elements(root["devices"], of: "device ids") ?? [] {
-                guard let id = reader.text(place) else { continue }
+        } else if let places = reader.elements(root["devices"], of: "device ids") {
+            devices = places.compactMap { place in
+                guard let id = reader.text(place) else { return nil }
                 if Device(id: id) == nil { reader.refuse(place, "There is no device “\(id.prefix(40))”.") }
-                devices.append(id)
+                return id
             }
         }
         baseline = reader.text(root["baseline"])

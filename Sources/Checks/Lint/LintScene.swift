@@ -1,3 +1,4 @@
+import AutoLayout
 import Diagnostics
 public import Drawing
 public import ViewHierarchy
@@ -149,6 +150,26 @@ extension LintScene {
     func says(_ name: String, of index: Int) -> Bool {
         ViewProperty.named(name).map { tree.says($0, of: index) } ?? false
     }
+
+    /// The device whose screen a root fills; nil where none is known. The root of a xib is a part of some screen.
+    func device(of root: Int) -> Device? {
+        let bounds = tree.bounds(of: root)
+        guard ![.xib, .nib].contains(dump.format), bounds.isFinite else { return nil }
+        return Device(size: bounds.size)
+    }
+
+    /// Whether a root is all that is seen: a window, the outermost element of a test tool, a scene of an interface file.
+    func isWindow(_ root: Int) -> Bool {
+        tree.isWindow(root) || isElement(root) && device(of: root) != nil || tree.isInterface && tree.isScreen(root)
+    }
+
+    /// Whether the dump says labels: of some view, or by leaving them out.
+    var saysLabels: Bool {
+        tree.isInterface || saysAnywhere("label") || tree.indices.contains { tree.label(of: $0) != nil }
+    }
+
+    /// Whether the dump has an attribute of a name.
+    func keeps(_ attribute: String) -> Bool { tree.attributeColumn.number(ofName: attribute) != nil }
 
     /// Whether the dump said a property of any view.
     func saysAnywhere(_ name: String) -> Bool {

@@ -25,9 +25,15 @@ enum LookRules {
         let words = scene.tree.id(at: index).flatMap { texts.words[$0]?.text }
         guard scene.drawing.roles[index] == .label, scene.isShown[index], !scene.isSystem[index],
             !scene.isElement(index), let text = words ?? scene.tree.text(of: index), text.count > 3,
-            !text.hasSuffix("…"), !text.hasSuffix("..."), let font = scene.font(of: index), size.isFinite,
-            size.width > 1, size.height > 1, !shrinks(index, scene)
+            !text.hasSuffix("…"), !text.hasSuffix("..."), size.isFinite, size.width > 1, size.height > 1,
+            !shrinks(index, scene)
         else { return nil }
+        guard let font = scene.font(of: index) else { return cut(text, to: size) }
+        let line = font.size * SystemFont.lineHeight
+        if size.height < line * leastShareOfLine {
+            return "has lines of about \(NumberText.short(line.rounded())) points and is "
+                + "\(NumberText.short(size.height)) points high"
+        }
         let fitting = max(
             1,
             Int((min(size.height, 100_000) / font.lineHeight + 0.2).rounded(.down))
@@ -43,6 +49,23 @@ enum LookRules {
         let place = lines == 1 ? "a line of" : "\(lines) lines of"
         return "is about \(NumberText.short(width.rounded())) points long and has \(place) "
             + "\(NumberText.short(size.width)) points"
+    }
+
+    /// A line of which less is left is cut: ascenders and descenders take about this much.
+    private static let leastShareOfLine = 0.7
+    /// Where the dump names no font, a text does not fit if it does not fit in this size, the smallest that people read.
+    private static let smallestFont = 9.0
+
+    /// How a text of an unknown font does not fit into a size.
+    private static func cut(_ text: String, to size: Size) -> String? {
+        let lines = Int((min(size.height, 100_000) / (smallestFont * SystemFont.lineHeight) + 0.02).rounded(.down))
+        let shown = String(text.prefix(2_000)).trimmingCharacters(in: .whitespacesAndNewlines)
+        let room = size.width / smallestFont * 1.15
+        let isCut = SystemFont.wrap(shown, room: room, lines: max(lines, 1)).last?.hasSuffix("…") ?? false
+        let width = SystemFont.width(of: shown, isBold: false) * smallestFont
+        guard isCut, shown.contains("\n") || width > size.width * Double(max(lines, 1)) * 1.15 else { return nil }
+        return "is about \(NumberText.short(width.rounded())) points long even in a font of "
+            + "\(NumberText.short(smallestFont)) points and is \(NumberText.short(size.width)) × \(NumberText.short(size.height)) points"
     }
 
     /// Whether a label makes its text fit by itself.

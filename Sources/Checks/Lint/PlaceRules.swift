@@ -57,8 +57,7 @@ enum PlaceRules {
         var end = 0
         var steps = maximumSteps
         for index in scene.tree.indices where index >= end {
-            guard scene.hasContent[index], scene.isPlaced[index], !scene.isElement(index),
-                let parent = scene.tree.superview(of: index),
+            guard scene.hasContent[index], scene.isPlaced[index], let parent = scene.tree.superview(of: index),
                 let frame = scene.geometry.windowFrame(of: index), !frame.isEmpty,
                 scene.geometry.visibleFrame(of: index) == nil
             else { continue }
@@ -67,15 +66,17 @@ enum PlaceRules {
                 let window = scene.geometry.windowFrame(of: root), scene.geometry.visibleFrame(of: parent) != nil
             else { continue }
             if frame.intersection(window) != nil {
-                guard let clip = clip(of: index, frame, scene, &steps) else { continue }
+                // Elements do not say what clips.
+                guard !scene.isElement(index), let clip = clip(of: index, frame, scene, &steps) else { continue }
                 found.add(
                     "place.clipped",
                     index,
                     likeness: "",
                     "\(scene.name(index)) is entirely outside \(scene.name(clip)), which clips it."
                 )
-            } else if scene.tree.isWindow(root) {
-                found.add("place.offScreen", index, likeness: "", "\(scene.name(index)) is outside the window.")
+            } else if scene.isWindow(root) {
+                let place = scene.tree.isInterface ? "screen" : "window"
+                found.add("place.offScreen", index, likeness: "", "\(scene.name(index)) is outside the \(place).")
             }
         }
         if steps <= 0 {
@@ -134,22 +135,38 @@ enum PlaceRules {
 
     /// `place.unsafeArea`, on devices that are known by the size of the window.
     static func unsafeArea(_ scene: LintScene, _ found: inout LintCollector) {
-        for root in scene.tree.roots where scene.tree.isWindow(root) && scene.dump.format != .xib {
+        for root in scene.tree.roots {
             let bounds = scene.tree.bounds(of: root)
-            guard let orientation = Orientation(of: bounds.size), let device = Device(size: bounds.size),
+            guard let orientation = Orientation(of: bounds.size), let device = scene.device(of: root),
                 device.idiom == .phone, device.hasHomeIndicator
             else { continue }
             let insets = device.screen(orientation).safeArea
-            for index in scene.tree.subtree(of: root) where scene.controls[index] != nil && scene.isShown[index] {
-                guard !scene.isInScrollView(index), let frame = scene.geometry.windowFrame(of: index), !frame.isEmpty,
+            for index in scene.tree.subtree(of: root) where scene.isShown[index] {
+                let isControl = scene.controls[index] != nil
+                guard isControl || isText(index, scene), !scene.isInScrollView(index), let frame = scene.geometry.windowFrame(of: index), !frame.isEmpty,
                     scene.geometry.visibleFrame(of: index) != nil, frame.size.width < bounds.size.width
                 else { continue }
                 let isAbove = frame.maxY <= insets.top && frame.maxY > 0
-                let isBelow = frame.minY >= bounds.maxY - insets.bottom && frame.minY < bounds.maxY
+                let isBelow = isControl && frame.minY >= bounds.maxY - insets.bottom && frame.minY < bounds.maxY
                 guard isAbove || isBelow else { continue }
+                guard !isParked(index, above: isAbove, bounds, scene) else { continue }
                 let place = isAbove ? "beside the camera housing" : "at the home indicator"
                 found.add("place.unsafeArea", index, "\(scene.name(index)) is entirely \(place) of \(device.name).")
             }
         }
+    }
+    /// Whether something that holds a view reaches out of the screen: it waits there for its turn.
+    private static func isParked(_ index: Int, above: Bool, _ bounds: Rect, _ scene: LintScene) -> Bool {
+        scene.tree.superviews(of: index).contains { view in
+            guard scene.tree.superview(of: view) != nil, let frame = scene.geometry.windowFrame(of: view) else {
+                return false
+            }
+            return above ? frame.minY < bounds.minY - 1 : frame.maxY > bounds.maxY + 1
+        }
+    }
+
+    /// Whether a view is a text that an app shows; elements may be texts of the status bar.
+    private static func isText(_ index: Int, _ scene: LintScene) -> Bool {
+        scene.drawing.roles[index] == .label && scene.hasContent[index] && !scene.isElement(index)
     }
 }

@@ -8,26 +8,19 @@ import ViewHierarchy
 enum SolvedRules {
     private static let compared: Set = ["layout.offScreen", "layout.newlyClipped", "layout.newOverlap"]
 
-    /// Lays every screen of the dump out on each device, upright and sideways, and groups what breaks by view.
-    /// - Parameter assumptions: What is assumed on the devices, not on the canvas that these are compared with.
+    /// Groups by view what breaks on each screen, by the layouts of every root on each of them.
+    /// - Parameter isAsked: Whether somebody named the screens, who then hears what is not known of them too.
     static func check(
         _ scene: LintScene,
-        _ devices: [Device],
-        _ assumptions: LayoutAssumptions,
+        _ layout: LaidOutInterface,
+        isAsked: Bool,
         _ found: inout LintCollector
     ) {
-        let matrix = DeviceMatrix(
-            scene.tree,
-            screens: HeldDevice.all(devices),
-            assuming: assumptions,
-            assumesOnCanvas: false,
-            namesContents: false
-        )
+        let assumptions = layout.assumptions
         // What estimates break with the dump's own texts is no news of others.
         let own =
-            assumptions.isEmpty
-            ? nil : DeviceMatrix(scene.tree, screens: HeldDevice.all(devices), namesContents: false)
-        guard !matrix.isGivenUp, own?.isGivenUp != true else { return }
+            assumptions.isEmpty ? nil : DeviceMatrix(layout.stored, screens: layout.screens, namesContents: false)
+        guard let matrix = layout.matrix, !matrix.isGivenUp, own?.isGivenUp != true else { return }
         let rows = matrix.rows.filter { !$0.layouts.isEmpty }
         let conflicting = rows.map { Set(ConstraintRules.conflicts(of: $0.canvas, scene).map(\.view)) }
         var breakages = DeviceBreakages()
@@ -36,13 +29,14 @@ enum SolvedRules {
         for (place, row) in rows.enumerated() where !Task.isCancelled {
             check(row, scene, assumptions.texts, without: conflicting[place], &unfit[place], &breakages)
         }
-        compare(rows, with: own, scene, &unfit, &breakages)
+        compare(rows, with: own, scene, layout, &unfit, &breakages, &found)
         // Other texts may break what fits on every width.
         for (place, row) in rows.enumerated() where conflicting[place].isEmpty && assumptions.texts.isEmpty {
             guard let words = fixedWidth(row, unfit[place]) else { continue }
             breakages.add("layout.fixedWidth", row.root, on: words.screens, "\(scene.name(row.root)) \(words.text)")
         }
         breakages.tell(&found)
+        guard isAsked else { return }
         if rows.isEmpty, matrix.omissions.isEmpty {
             found.add("layout.unknown", nil, "No root in the dump is a screen, so none is laid out on other screens.")
         }
@@ -82,10 +76,12 @@ enum SolvedRules {
         _ rows: [DeviceMatrix.Row],
         with own: DeviceMatrix?,
         _ scene: LintScene,
+        _ layout: LaidOutInterface,
         _ unfit: inout [Set<HeldDevice>],
-        _ breakages: inout DeviceBreakages
+        _ breakages: inout DeviceBreakages,
+        _ told: inout LintCollector
     ) {
-        let tree = scene.tree
+        let tree = layout.stored
         let canvas = tree.laidOut(rows.map(\.canvas)).tree
         let counted = counted(rows, WindowGeometry(canvas), scene)
         let places = Dictionary(rows.enumerated().map { ($1.root, $0) }) { first, _ in first }
@@ -96,22 +92,34 @@ enum SolvedRules {
             var isLaidOut = Array(repeating: false, count: tree.count)
             for result in results { for index in result.views { isLaidOut[index] = counted[index] } }
             let after = tree.laidOut(results)
-            func notes(_ layout: LayoutResult, withEstimates: Bool) -> [Diagnostic] {
+            func notes(_ layout: LayoutResult) -> [Diagnostic] {
                 layout.regressions(
                     from: canvas,
                     where: { isLaidOut[$0] },
-                    withEstimates: withEstimates,
+                    withEstimates: true,
                     ofRoots: results.count
                 )
             }
-            var found = notes(after, withEstimates: false)
+            let geometry = after.windowGeometry
+            /// Whether no estimate can be why.
+            func isSure(_ note: Diagnostic) -> Bool {
+                guard let index = note.view.flatMap({ tree.index(ofID: $0) }) else { return false }
+                if after.certainty(of: index).isKnown { return true }
+                guard note.code != "layout.newOverlap", let frame = geometry.windowFrame(of: index),
+                    let window = tree.root(of: index).flatMap(geometry.windowFrame)
+                else { return false }
+                return LaidOutInterface.isFarOut(frame, of: window)
+            }
+            let all = notes(after)
+            var found = all.filter(isSure)
             if let own {
                 // Where other texts are asked for, so is what they push aside, by an estimate.
-                let known = notes(tree.laidOut(Self.results(on: screen, of: own.rows)), withEstimates: true)
+                let known = notes(tree.laidOut(Self.results(on: screen, of: own.rows)))
                 let told = Set((known + found).map(Place.init))
-                found += notes(after, withEstimates: true).filter { !told.contains(Place($0)) }
+                found += all.filter { !told.contains(Place($0)) }
             }
-            let geometry = after.windowGeometry
+            let areCertain = { (index: Int) in results.contains { $0.certainty(of: index) == .certain } }
+            check(after, on: screen, scene, layout, where: areCertain, &told, &breakages)
             for note in found where compared.contains(note.code) {
                 guard let index = note.view.flatMap({ tree.index(ofID: $0) }), let root = tree.root(of: index),
                     let place = places[root]
@@ -121,6 +129,30 @@ enum SolvedRules {
                     unfit[place].insert(screen)
                 }
             }
+        }
+    }
+
+    /// The rules about single views that other screens may break where the canvas keeps them.
+    private static let single: Set = ["place.unsafeArea", "touch.small"]
+
+    /// Judges the views on a screen as those of the canvas are, where their frames are certain.
+    private static func check(
+        _ after: LayoutResult,
+        on screen: HeldDevice,
+        _ scene: LintScene,
+        _ layout: LaidOutInterface,
+        where counts: (Int) -> Bool,
+        _ told: inout LintCollector,
+        _ breakages: inout DeviceBreakages
+    ) {
+        guard after.tree.isInterface, layout.assumptions.isEmpty else { return }
+        let there = scene.laidOut(after)
+        var found = told.emptied(for: there)
+        PlaceRules.unsafeArea(there, &found)
+        TouchRules.small(there, &found)
+        for (rule, view, message) in found.single where single.contains(rule) && counts(view) {
+            guard !told.hasTold(rule, of: view) else { continue }
+            breakages.add(rule, view, on: [screen], message)
         }
     }
 

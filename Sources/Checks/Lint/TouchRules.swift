@@ -1,3 +1,4 @@
+import Diagnostics
 import Drawing
 import ViewHierarchy
 
@@ -7,6 +8,10 @@ enum TouchRules {
     static let leastSide = 44.0
     /// A view that covers so much of its window is a screen or a sheet of its own: what is behind it waits.
     private static let shareOfSheet = 0.4
+    /// A view that covers so much of its window is all that is on the screen.
+    private static let shareOfScreen = 0.9
+    /// Views below this alpha get no touches (`hitTest(_:with:)`).
+    private static let leastAlpha = 0.01
 
     /// `touch.small`.
     static func small(_ scene: LintScene, _ found: inout LintCollector) {
@@ -78,9 +83,30 @@ enum TouchRules {
                 )
             }
         }
+        for index in scene.tree.indices where scene.controls[index] != nil && !scene.isShown[index] {
+            guard scene.isEnabled(index), let faded = faded(index, scene) else { continue }
+            let words =
+                "Its alpha\(faded == index ? "" : ", of \(scene.name(faded)),") is "
+                + "\(NumberText.short(scene.tree.alpha(of: faded))), and below 0.01 UIKit gives a view no touches."
+            found.add("touch.unreachable", index, likeness: "faded", "\(scene.name(index)) gets no touches. \(words)")
+        }
         if isUnknown {
             found.add("touch.unreachable", nil, "Not all controls were checked: too many views cover them.")
         }
+    }
+
+    /// The view that makes a control all but transparent, itself or a superview; nil where nothing does, and where something
+    /// hides it for good: an alpha of 0 is meant.
+    private static func faded(_ index: Int, _ scene: LintScene) -> Int? {
+        var faded: Int?
+        for view in [index] + scene.tree.superviews(of: index) {
+            let alpha = scene.tree.alpha(of: view)
+            guard !scene.tree.flags(of: view).contains(.hidden), alpha > 0, !scene.drawing.isUnseen(view) else {
+                return nil
+            }
+            if alpha < leastAlpha { faded = faded ?? view }
+        }
+        return faded
     }
 
     /// The first thing that keeps touches away for good; nothing for a reason that passes: what is scrolled away or
@@ -97,8 +123,9 @@ enum TouchRules {
         return obstacles.first(of: index, skipsCuts: !isOutside) { kind, culprit in
             switch kind {
             case .interactionDisabled:
-                // A whole screen that takes no touches is in the middle of a transition.
-                culprit == index || isLarge(culprit, window, scene) ? .stop : .take
+                // A whole screen that takes no touches is in the middle of a transition; of a file it is what it is.
+                culprit != index && (scene.tree.isInterface || !isLarge(culprit, window, scene, share: shareOfScreen))
+                    ? .take : .stop
             case .outsideSuperview: isOutside ? isScrolledAway(index, by: culprit, scene) ? .stop : .take : .pass
             case .covered where isLarge(culprit, window, scene): .stop
             // Scenes of an interface file are shown one at a time; of several covers none is to blame alone.
@@ -117,9 +144,14 @@ enum TouchRules {
             && front.union(seen).size.height <= front.size.height + 0.5
     }
 
-    private static func isLarge(_ index: Int, _ window: Size, _ scene: LintScene) -> Bool {
+    private static func isLarge(
+        _ index: Int,
+        _ window: Size,
+        _ scene: LintScene,
+        share: Double = shareOfSheet
+    ) -> Bool {
         guard let frame = scene.geometry.windowFrame(of: index) else { return true }
-        return frame.size.width * frame.size.height >= shareOfSheet * window.width * window.height
+        return frame.size.width * frame.size.height >= share * window.width * window.height
     }
 
     private static func isScrolledAway(_ index: Int, by culprit: Int, _ scene: LintScene) -> Bool {
@@ -276,9 +308,14 @@ enum AccessibilityRules {
 
     /// `label.missing`, `label.pictureMissing`: where the dump tells labels.
     static func labels(_ scene: LintScene, _ found: inout LintCollector) {
-        guard scene.saysAnywhere("label") || scene.tree.indices.contains(where: { scene.tree.label(of: $0) != nil })
-        else { return }
+        guard scene.saysLabels else { return }
         for index in scene.tree.indices where scene.isShown[index] && !scene.isSystem[index] {
+            if scene.tree.isInterface, !scene.says("label", of: index) {
+                if let message = unnamedPicture(index, scene) {
+                    found.add("label.missing", index, likeness: "", message)
+                }
+                continue
+            }
             guard scene.isElement(index) || scene.says("label", of: index) else { continue }
             switch scene.controls[index] {
             case .button?, .toggle?, .slider?, .stepper?, .textField?, .searchField?:
@@ -300,17 +337,25 @@ enum AccessibilityRules {
         }
     }
 
+    /// What an interface file says of a button that shows a picture alone; whether code names others is not known.
+    private static func unnamedPicture(_ index: Int, _ scene: LintScene) -> String? {
+        guard scene.controls[index] == .button, let image = scene.tree.attribute("image", of: index), !image.isEmpty,
+            // A symbol has a name that VoiceOver reads.
+            !image.hasPrefix("symbol "), !scene.hasName(index), isAccessible(index, scene, unlessSaid: true)
+        else { return nil }
+        return "\(scene.name(index)) shows a picture and has no accessibility label."
+    }
+
     /// Whether the format gives one name only, which may be identifier or label.
     private static func namesByLabel(_ scene: LintScene) -> Bool {
         scene.dump.format == .detox || scene.dump.format == .uiautomator
     }
 
     /// Whether the dump says that VoiceOver stops at a view.
-    private static func isAccessible(_ index: Int, _ scene: LintScene) -> Bool {
-        scene.tree.attributes(of: index).contains {
-            attributesOfElements.contains($0.name) && ["true", "1", "yes"].contains($0.value.lowercased())
-        }
+    private static func isAccessible(_ index: Int, _ scene: LintScene, unlessSaid usual: Bool = false) -> Bool {
+        let said = scene.tree.attributes(of: index).filter { attributesOfElements.contains($0.name) }
+        return said.isEmpty ? usual : said.contains { ["true", "1", "yes"].contains($0.value.lowercased()) }
     }
 
-    private static let attributesOfElements: Set = ["accessible", "isAccessibilityElement", "isAccessible"]
+    static let attributesOfElements: Set = ["accessible", "isAccessibilityElement", "isAccessible", "accessibility.isElement"]
 }

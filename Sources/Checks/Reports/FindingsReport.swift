@@ -26,6 +26,16 @@ public struct FindingsReport: Sendable {
         public var name: String
         /// The ids of what it was checked for, each a test case of JUnit; nil for every rule of the report.
         public var checks: [String]?
+        /// The rules that could not judge it.
+        public var unjudged: [LintOutcome.Unjudged] = []
+    }
+
+    /// How findings compare with a baseline.
+    public struct Comparison: Sendable, Hashable {
+        /// How many findings it accepts, which are left out.
+        public var accepted: Int
+        /// How many of those that it accepts were not found.
+        public var gone: Int
     }
 
     /// The version of the program that reports.
@@ -36,6 +46,8 @@ public struct FindingsReport: Sendable {
     public private(set) var suites: [Suite] = []
     /// Everything that was found.
     public private(set) var findings: [ReportedFinding] = []
+    /// How the findings compare with a baseline, once ``compare(with:)`` has left out what that accepts.
+    public private(set) var comparison: Comparison?
 
     /// Creates an empty report.
     public init(version: String, rules: [LintRule] = []) {
@@ -55,9 +67,15 @@ public struct FindingsReport: Sendable {
     /// - Parameters:
     ///   - suite: What was checked; a name that is taken gets a number.
     ///   - checks: The ids of what it was checked for; nil for every rule of the report.
-    public mutating func add(_ found: [ReportedFinding], suite: String, checks: [String]? = nil) {
+    ///   - unjudged: The rules that could not judge it.
+    public mutating func add(
+        _ found: [ReportedFinding],
+        suite: String,
+        checks: [String]? = nil,
+        unjudged: [LintOutcome.Unjudged] = []
+    ) {
         let name = freeName(suite.isEmpty ? "vitrine" : suite)
-        suites.append(Suite(name: name, checks: checks))
+        suites.append(Suite(name: name, checks: checks, unjudged: unjudged))
         for var finding in found {
             finding.suite = name
             findings.append(finding)
@@ -86,6 +104,15 @@ public struct FindingsReport: Sendable {
         return report
     }
 
+    /// Leaves out what a baseline accepts; what stays is new.
+    public mutating func compare(with baseline: LintBaseline) {
+        let known = Set(findings.map(\.fingerprint)).intersection(baseline.fingerprints)
+        let before = findings.count
+        findings.removeAll { known.contains($0.fingerprint) }
+        for place in findings.indices { findings[place].isNew = true }
+        comparison = Comparison(accepted: before - findings.count, gone: baseline.fingerprints.count - known.count)
+    }
+
     /// Leaves out what matters less than a severity.
     public func filtered(atLeast severity: Diagnostic.Severity) -> FindingsReport {
         filtered { $0.severity.isAtLeast(severity) }
@@ -93,21 +120,43 @@ public struct FindingsReport: Sendable {
 
     /// The report in one of its forms, with a line break at the end.
     ///
-    /// - Parameter folder: Where it is made, an absolute path: SARIF tells files in it relative to it.
-    public func written(as format: Format, in folder: String? = nil) -> [UInt8] {
+    /// - Parameters:
+    ///   - folder: Where it is made, an absolute path: SARIF tells files in it relative to it.
+    ///   - isColoured: Whether a text says severities in the colours of a terminal.
+    public func written(as format: Format, in folder: String? = nil, isColoured: Bool = false) -> [UInt8] {
         switch format {
-        case .text: Array(findings.lazy.map { $0.text + "\n" }.joined().utf8)
+        case .text: text(isColoured)
         case .json: json
         case .sarif: SARIFLog.bytes(of: self, in: folder)
         case .junit: JUnitReport.bytes(of: self)
         }
     }
 
+    /// A line for each finding, grouped by what was checked where several have findings.
+    private func text(_ isColoured: Bool) -> [UInt8] {
+        let bySuite = Dictionary(grouping: findings, by: \.suiteName)
+        let groups = suites.map(\.name).filter { bySuite[$0] != nil }
+        let texts = groups.map { name in
+            let own = bySuite[name] ?? []
+            let title = "\(name): \(FindingsReport.words(own))".terminalSafe
+            let lines = own.map { $0.text(isColoured) }
+            return (groups.count > 1 ? [isColoured ? "\u{1B}[1m\(title)\u{1B}[0m" : title] : []) + lines
+        }
+        return Array(texts.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n").utf8)
+    }
+
     private var json: [UInt8] {
         let object = JSONWriter.object { writer in
             writer.list("findings", findings) { $1.write(to: &$0) }
-            writer.object("summary") { writer in
-                for severity in Diagnostic.Severity.allCases { writer.member(severity.rawValue + "s", count(severity)) }
+            FindingsReport.writeSummary(of: findings, to: &writer)
+            let unjudged = suites.flatMap { suite in suite.unjudged.map { (suite.name, $0) } }
+            writer.list("unjudged", unjudged) { $1.1.write(to: &$0, file: $1.0) }
+            if let comparison {
+                writer.object("baseline") { writer in
+                    writer.member("new", findings.count)
+                    writer.member("accepted", comparison.accepted)
+                    writer.member("gone", comparison.gone)
+                }
             }
             writer.member("total", findings.count)
             writer.key("next")
@@ -117,9 +166,52 @@ public struct FindingsReport: Sendable {
     }
 
     /// How many there are, in words.
-    public var summary: String {
-        [count(.error).counted("error"), count(.warning).counted("warning"), count(.info).counted("note")]
-            .joined(separator: ", ")
+    public var summary: String { Self.words(findings) }
+
+    /// How many findings there are of each severity, in words: `0 errors, 2 warnings, 1 note`.
+    public static func words(_ findings: [ReportedFinding]) -> String {
+        Diagnostic.Severity.allCases.map { severity in
+            let count = findings.count { $0.severity == severity }
+            return count.counted(severity == .info ? "note" : severity.rawValue)
+        }.joined(separator: ", ")
+    }
+
+    /// Writes how many findings there are of each severity, as the API gives it.
+    public static func writeSummary(of findings: [ReportedFinding], to writer: inout JSONWriter) {
+        writer.object("summary") { writer in
+            for severity in Diagnostic.Severity.allCases {
+                writer.member(severity.rawValue + "s", findings.count { $0.severity == severity })
+            }
+        }
+    }
+
+    /// All of it in one line: how much was checked, what was found, how that compares with a baseline, what could not be
+    /// judged.
+    public var closingLine: String {
+        var parts = ["\(suites.count.counted("file")) checked: \(summary)"]
+        if let comparison {
+            parts[0] += " new to the baseline, which accepts \(comparison.accepted)"
+            if comparison.gone > 0 { parts[0] += " and lists \(comparison.gone) that \(comparison.gone == 1 ? "is" : "are") gone" }
+        }
+        let unjudged = suites.flatMap(\.unjudged)
+        let rules = Set(unjudged.map(\.rule)).count
+        if rules > 0 {
+            let missing = Set(unjudged.flatMap(\.missing))
+            let words = LintOutcome.list(LintNeed.allCases.filter(missing.contains))
+            let which = suites.count == 1 ? "it, which" : "every file: some"
+            parts.append("\(rules.counted("rule")) could not judge \(which) never say\(suites.count == 1 ? "s" : "") \(words)")
+        }
+        return parts.joined(separator: ". ") + "."
+    }
+}
+
+extension LintOutcome.Unjudged {
+    /// Writes the rule and what it lacks as the API gives them.
+    /// - Parameter file: What it could not judge, where several were checked.
+    public func write(to writer: inout JSONWriter, file: String? = nil) {
+        writer.member("rule", rule)
+        if let file { writer.member("file", file) }
+        writer.member("missing", missing.map(\.words))
     }
 }
 
@@ -170,6 +262,8 @@ public struct ReportedFinding: Sendable, Hashable {
     public var suite: String?
     /// What else is known.
     public var details: [Detail] = []
+    /// Whether it is one that a baseline does not accept; false also where there is no baseline.
+    public var isNew = false
     /// What stays the same when the same thing is found again elsewhere or later; nil where path or message say it.
     public var identity: String?
 
@@ -193,11 +287,18 @@ public struct ReportedFinding: Sendable, Hashable {
     }
 
     /// A line as compilers write them: `file:line: severity: message (view 17) [rule]`.
-    var text: String {
+    var text: String { text(false) }
+
+    /// The line, with the severity in the colour that compilers give it on a terminal.
+    func text(_ isColoured: Bool) -> String {
         let line = line.map { ":\($0)" } ?? ""
         let message = message.split(whereSeparator: \.isNewline).joined(separator: " ")
         let place = view.map { " (view \($0))" } ?? ""
-        return "\(file ?? suiteName)\(line): \(severity.rawValue): \(message)\(place) [\(rule)]".terminalSafe
+        let start = "\(file ?? suiteName)\(line): ".terminalSafe
+        let end = ": \(message)\(place) [\(rule)]\(isNew ? " (new)" : "")".terminalSafe
+        guard isColoured else { return start + severity.rawValue + end }
+        let colour = severity == .error ? 31 : severity == .warning ? 33 : 36
+        return "\(start)\u{1B}[1;\(colour)m\(severity.rawValue)\u{1B}[0m\(end)"
     }
 
     /// Writes the members of the finding as the API gives them.
@@ -217,6 +318,7 @@ public struct ReportedFinding: Sendable, Hashable {
             }
         }
         writer.member("message", message)
+        if isNew { writer.member("new", true) }
         if let cure { writer.member("cure", cure) }
         if let reason { writer.member("reason", reason) }
     }

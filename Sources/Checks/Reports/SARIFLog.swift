@@ -13,6 +13,8 @@ enum SARIFLog {
     static let maximumTextBytes = 9_000_000
     /// What a result takes besides its texts, compressed.
     private static let bytesPerResult = 40
+    /// Of so many files it is said what could not be judged.
+    private static let maximumNotifications = 100
     /// Longer messages are cut, in characters.
     private static let maximumMessage = 1_000
 
@@ -27,12 +29,12 @@ enum SARIFLog {
                 writer.object("tool") { $0.object("driver") { write(report, to: &$0) } }
                 writer.member("columnKind", "utf16CodeUnits")
                 writer.object("automationDetails") { $0.member("id", "vitrine/") }
-                writer.list("invocations", CollectionOfOne(report.findings.count - shown.count)) { writer, left in
+                writer.list("invocations", CollectionOfOne(notifications(report, shown))) { writer, notes in
                     writer.member("executionSuccessful", true)
-                    guard left > 0 else { return }
-                    writer.list("toolExecutionNotifications", CollectionOfOne(left)) { writer, left in
-                        writer.member("level", "warning")
-                        writer.object("message") { $0.member("text", "\(left) further results are left out.") }
+                    guard !notes.isEmpty else { return }
+                    writer.list("toolExecutionNotifications", notes) { writer, note in
+                        writer.member("level", note.level)
+                        writer.object("message") { $0.member("text", note.text) }
                     }
                 }
                 var seen: [String: Int] = [:]
@@ -44,6 +46,22 @@ enum SARIFLog {
             }
         }
         return log + [10]
+    }
+
+    /// What is said of the run: what was left out, and what could not be judged.
+    private static func notifications(
+        _ report: FindingsReport,
+        _ shown: [ReportedFinding]
+    ) -> [(level: String, text: String)] {
+        let left = report.findings.count - shown.count
+        let cut = left > 0 ? [("warning", "\(left) further results are left out.")] : []
+        let unjudged = report.suites.filter { !$0.unjudged.isEmpty }.prefix(maximumNotifications).map { suite in
+            let missing = Set(suite.unjudged.flatMap(\.missing))
+            let words = LintOutcome.list(LintNeed.allCases.filter(missing.contains))
+            let rules = suite.unjudged.map(\.rule).joined(separator: ", ")
+            return ("note", "\(suite.name) never says \(words), so these rules could not judge it: \(rules).")
+        }
+        return cut + unjudged
     }
 
     /// The findings that are written: what matters most where there are too many.
@@ -93,6 +111,7 @@ enum SARIFLog {
         if let rule { writer.member("ruleIndex", rule) }
         writer.member("level", level(finding.severity))
         writer.object("message") { $0.member("text", message(of: finding)) }
+        if finding.isNew { writer.member("baselineState", "new") }
         writer.list("locations", CollectionOfOne(finding)) { writer, finding in
             writer.object("physicalLocation") { writer in
                 let file = finding.file.flatMap { $0.isEmpty ? nil : $0 } ?? finding.suiteName

@@ -26,8 +26,9 @@ struct LintRoutes: RouteGroup {
             let view = query.view("view", in: snapshot.dump.tree).flatMap { snapshot.dump.tree.id(at: $0) }
             let range = PageRange(&query)
             try query.finish()
-            let findings = question.findings(in: snapshot).filter { view == nil || $0.isAbout(view) }
-            return .json(FindingsWriter.json(findings, range))
+            let outcome = question.outcome(in: snapshot)
+            let findings = outcome.findings.filter { view == nil || $0.isAbout(view) }
+            return .json(FindingsWriter.json(findings, range, unjudged: outcome.unjudged))
         }
         router.get("/api/v1/lint/rules", query: []) { _, _ in .json(Self.catalogue) }
     }
@@ -41,6 +42,7 @@ struct LintRoutes: RouteGroup {
             writer.member("title", entry.1.title)
             writer.member("explanation", entry.1.explanation)
             writer.member("cure", entry.1.cure)
+            writer.member("needs", HierarchyLint.needs(of: entry.1.id).map(\.words))
         }
     }
 }
@@ -54,8 +56,8 @@ struct LintQuestion: Sendable {
     private(set) var rules: Set<String> = []
     /// The least that is told.
     private(set) var severity: Diagnostic.Severity?
-    /// The devices that the dump is laid out on.
-    private(set) var devices: [Device] = []
+    /// The devices that the dump is laid out on; nil where the request leaves the choice to the check.
+    private(set) var devices: [Device]?
     /// Whether those are all there are.
     private(set) var isEveryDevice = false
     /// What is assumed of texts on the devices.
@@ -72,7 +74,10 @@ struct LintQuestion: Sendable {
         severity = query.choice("severity")
         let ids = query.names("devices")
         isEveryDevice = ids == ["all"]
-        devices = isEveryDevice ? Device.all : ids.compactMap { query.device($0, in: "devices") }
+        if !ids.isEmpty {
+            let named = ids == ["none"] ? [] : ids
+            devices = isEveryDevice ? Device.all : named.compactMap { query.device($0, in: "devices") }
+        }
         assumptions = LayoutAssumptions(texts: &query, for: snapshot)
         guard let name = LayoutAssumptions.textParameter(in: query) else { return }
         if ids.isEmpty {
@@ -82,24 +87,16 @@ struct LintQuestion: Sendable {
         }
     }
 
-    /// What is found, the worst first.
-    func findings(in snapshot: DumpSnapshot) -> [ReportedFinding] {
-        everySeverity(in: snapshot).filter { finding in severity.map(finding.severity.isAtLeast) ?? true }
+    /// What is found, the worst first, and what could not be judged.
+    func outcome(in snapshot: DumpSnapshot) -> LintOutcome {
+        let least = severity ?? .info
+        return everySeverity(in: snapshot).filtered { $0.severity.isAtLeast(least) }
     }
 
     /// What is found however little it matters, the worst first.
-    func everySeverity(in snapshot: DumpSnapshot) -> [ReportedFinding] {
-        var all = snapshot.lint.findings
-        if !devices.isEmpty {
-            all += HierarchyLint.findings(
-                in: snapshot.dump,
-                parts: snapshot.lintParts,
-                onlyOn: devices,
-                assuming: assumptions
-            )
-            all = Diagnostic.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
-        }
-        return rules.isEmpty ? all : all.filter { rules.contains($0.rule) }
+    func everySeverity(in snapshot: DumpSnapshot) -> LintOutcome {
+        let all = devices.map { snapshot.checked(on: $0, assuming: assumptions) } ?? snapshot.lint.outcome
+        return rules.isEmpty ? all : all.ofRules(rules.contains)
     }
 }
 
@@ -109,14 +106,15 @@ struct DumpLint: Sendable {
     /// it as a rule, and a tenth where views are tangled (Benchmarks/README.md).
     static let maximumViewsOfPages = 6_000
 
-    let findings: [ReportedFinding]
+    let outcome: LintOutcome
     /// The places of the findings about a view, by its id; those of views that are only told as like another one too.
     let byView: [Int: [Int]]
     /// The views that are warned about.
     let warned: Set<Int>
 
-    init(_ findings: [ReportedFinding]) {
-        self.findings = findings
+    init(_ outcome: LintOutcome) {
+        self.outcome = outcome
+        let findings = outcome.findings
         var byView: [Int: [Int]] = [:]
         for (place, finding) in findings.enumerated() {
             for view in Set(finding.views) { byView[view, default: []].append(place) }
@@ -124,6 +122,9 @@ struct DumpLint: Sendable {
         self.byView = byView
         warned = Set(findings.lazy.filter { $0.severity.isAtLeast(.warning) }.flatMap(\.views))
     }
+
+    /// The findings, the worst first.
+    var findings: [ReportedFinding] { outcome.findings }
 
     /// The findings about a view, the worst first.
     func findings(about view: Int) -> [ReportedFinding] { (byView[view] ?? []).map { findings[$0] } }
@@ -140,9 +141,21 @@ extension DumpSnapshot {
     /// What is wrong with the dump, worked out once for each revision.
     var lint: DumpLint {
         let parts = lintParts
-        return derived { _ in
-            // Only a configuration can be wrong, and there is none.
-            DumpLint((try? HierarchyLint.findings(in: dump, parts: parts)) ?? [])
-        }
+        return derived { _ in DumpLint(Self.checked(dump, parts)) }
+    }
+
+    /// What is wrong with the dump, which is laid out on devices too.
+    func checked(on devices: [Device], assuming assumptions: LayoutAssumptions) -> LintOutcome {
+        Self.checked(dump, lintParts, devices, assumptions)
+    }
+
+    private static func checked(
+        _ dump: Dump,
+        _ parts: LintParts,
+        _ devices: [Device]? = nil,
+        _ assumptions: LayoutAssumptions = LayoutAssumptions()
+    ) -> LintOutcome {
+        // Only a configuration can be wrong, and there is none.
+        (try? HierarchyLint.check(dump, parts: parts, devices: devices, assuming: assumptions)) ?? LintOutcome()
     }
 }

@@ -13,8 +13,9 @@ struct DumpLintPage: Page {
 
     let state: InspectorState
     let question: LintQuestion
-    /// Those of every severity.
-    let findings: [ReportedFinding]
+    /// That of every severity.
+    let outcome: LintOutcome
+    private var findings: [ReportedFinding] { outcome.findings }
 
     static let members: Members<Self> = [
         "name": .text { $0.state.summary.name }, "dumpPath": .text { $0.state.path },
@@ -23,10 +24,12 @@ struct DumpLintPage: Page {
         "infos": .number { $0.count(.info) }, "isFound": .flag { !$0.shown.isEmpty },
         "isAll": .flag { $0.question.severity == nil }, "isError": .flag { $0.question.severity == .error },
         "isWarning": .flag { $0.question.severity == .warning }, "isInfo": .flag { $0.question.severity == .info },
-        "onDevices": .flag { !$0.question.devices.isEmpty },
+        "onDevices": .flag { $0.question.devices?.isEmpty == false },
+        "judgement": .text { $0.outcome.words }, "isPartial": .flag { !$0.outcome.unjudged.isEmpty },
+        "unjudged": .list { $0.outcome.unjudged.map(UnjudgedLine.init) },
         "devicesItem": .text { $0.devicesItem }, "textWords": .text { $0.question.assumptions.textWords },
         "jsonHref": .text { "/api/v1\($0.state.path)/lint" + $0.question.items },
-        "ruleGroups": .list { $0.groups }, "ruleTotal": .number { _ in HierarchyLint.rules.count },
+        "ruleGroups": .list { $0.groups },
         "more": .number { $0.shown.count > mostFindings ? $0.shown.count - mostFindings : nil },
     ]
 
@@ -52,6 +55,16 @@ struct DumpLintPage: Page {
             }
         }
         return groups
+    }
+
+    /// A rule that could not judge the dump.
+    private struct UnjudgedLine: PageModel {
+        let unjudged: LintOutcome.Unjudged
+
+        static let members: Members<Self> = [
+            "rule": .text { $0.unjudged.rule }, "missing": .text { LintOutcome.list($0.unjudged.missing) },
+            "title": .text { HierarchyLint.rule($0.unjudged.rule)?.title },
+        ]
     }
 
     /// The findings of one rule.
@@ -119,6 +132,7 @@ struct LintSummary: PageModel {
     }
 
     static let members: Members<Self> = [
+        "judgement": .text { $0.lint?.outcome.words }, "total": .text { $0.lint.map { "\($0.findings.count)" } },
         "isChecked": .flag { $0.lint != nil }, "isClean": .flag { $0.lint?.findings.isEmpty ?? false },
         "counts": .list { $0.counts }, "others": .number { $0.others },
         "href": .text { $0.state.path + "/lint" },
@@ -159,7 +173,7 @@ struct DumpLintPages: RouteGroup {
             let question = LintQuestion(&query, for: snapshot)
             try query.finish()
             return try services.pages.page(
-                DumpLintPage(state: state, question: question, findings: question.everySeverity(in: snapshot)),
+                DumpLintPage(state: state, question: question, outcome: question.everySeverity(in: snapshot)),
                 title: "Findings · \(state.summary.name) · Vitrine",
                 for: request,
                 alternate: "/api/v1\(state.path)/lint" + question.items,
@@ -178,8 +192,9 @@ extension LintQuestion {
 
     /// Those that name the same devices, and what is assumed of texts there.
     var deviceItems: [String] {
-        guard !devices.isEmpty else { return [] }
-        let ids = isEveryDevice ? "all" : devices.map(\.id).joined(separator: ",")
+        guard let devices else { return [] }
+        let named = devices.isEmpty ? "none" : devices.map(\.id).joined(separator: ",")
+        let ids = isEveryDevice ? "all" : named
         return ["devices=" + ids] + assumptions.textItems.map { "\($0.name)=\($0.value.pathSegment)" }
     }
 }

@@ -25,7 +25,12 @@ struct ReportPages: RouteGroup {
                 try applied > 0 ? services.catalog.edits(of: id, limit: ReportPage.most, after: applied).entries : []
             let app = try state.summary.app.flatMap { try services.catalog.app(identifier: $0) }
             return try services.pages.page(
-                ReportPage(state: state, app: app?.name() ?? state.summary.app, edits: edits),
+                ReportPage(
+                    state: state,
+                    app: app?.name() ?? state.summary.app,
+                    edits: edits,
+                    lint: try services.snapshot(of: id).lint
+                ),
                 title: "\(state.summary.name) · Report · Vitrine",
                 for: request,
                 alternate: "/api/v1\(state.path)",
@@ -42,8 +47,8 @@ struct ReportPage: Page {
     static let template = "pages/report"
     /// Lines of each list; the rest is counted.
     static let most = 5
-    /// Findings about views that are looked for.
-    private static let maximumFindings = 1_000
+    /// Remarks about views that are looked for.
+    private static let maximumRemarks = 1_000
     private static let maximumClasses = 8
 
     let state: InspectorState
@@ -51,6 +56,8 @@ struct ReportPage: Page {
     let app: String?
     /// The last of the edits that are applied, newest first.
     let edits: [JournalEntry]
+    /// What a check of the dump finds, however large that is: a report does not keep it for itself.
+    let lint: DumpLint
 
     private var summary: DumpSummary { state.summary }
 
@@ -65,8 +72,9 @@ struct ReportPage: Page {
         return state.dump.device?.name ?? Situation().surroundings(of: summary.size).device?.name
     }
 
-    private var findings: [Diagnostic] {
-        SortedReport(state.dump.report + state.dump.tree.diagnostics(limit: Self.maximumFindings)).findings
+    /// What the reader remarks of the dump.
+    private var remarks: [Diagnostic] {
+        SortedReport(state.dump.report + state.dump.tree.diagnostics(limit: Self.maximumRemarks)).findings
     }
 
     private var warnings: [Diagnostic] {
@@ -92,7 +100,15 @@ struct ReportPage: Page {
         "whatif": .part { WhatIf($0.state) },
         "warnings": .part { ReportLines($0.warnings, in: $0.state) },
         "losses": .part { ReportLines(SortedReport($0.state.dump.report).foldedLosses, in: $0.state) },
-        "findings": .part { ReportLines($0.findings, in: $0.state) },
+        "findings": .list { page in page.lint.findings.prefix(most).map { LintLine($0, in: page.state) } },
+        "hasFindings": .flag { !$0.lint.findings.isEmpty }, "findingCount": .number { $0.lint.findings.count },
+        "findingWords": .text { FindingsReport.words($0.lint.findings) },
+        "moreFindings": .number { $0.lint.findings.count > most ? $0.lint.findings.count - most : nil },
+        "judgement": .text { $0.lint.outcome.words }, "lintHref": .text { $0.state.path + "/lint" },
+        "remarks": .part { ReportLines($0.remarks, in: $0.state) },
+        "hasNotes": .flag { !$0.state.marks.notes.isEmpty },
+        "notes": .list { page in page.state.marks.notes.map { NoteLine($0, page.state) } },
+        "pins": .part { $0.state.marks.pins.isEmpty ? nil : PinnedViews($0.state) },
         "hasEdits": .flag { !$0.edits.isEmpty }, "edits": .texts { $0.edits.map(\.summary) },
         "moreEdits": .number {
             $0.summary.appliedEdits > $0.edits.count ? $0.summary.appliedEdits - $0.edits.count : nil
@@ -282,9 +298,12 @@ struct ReportRoutes: RouteGroup {
         var query = QueryReader(request)
         let question = LintQuestion(&query, for: snapshot)
         try query.finish()
+        let applied = snapshot.summary.appliedEdits
         let report = PrintedReport(
             of: snapshot,
-            findings: question.findings(in: snapshot),
+            outcome: question.outcome(in: snapshot),
+            marks: try services.catalog.marks(of: id),
+            edits: try services.catalog.edits(of: id, limit: PrintedReport.maximumRemarks, after: applied),
             screenshot: try services.catalog.screenshot(of: id)
         )
         // A file to keep and no page of this server: browsers save it, and what would show it all the same runs nothing.
@@ -296,9 +315,22 @@ struct ReportRoutes: RouteGroup {
 
 extension PrintedReport {
     /// Gathers what is reported about a dump of the server, as it is now.
-    init(of snapshot: DumpSnapshot, findings: [ReportedFinding], screenshot: [UInt8]?) {
+    /// - Parameter edits: The last of the edits that are applied, newest first.
+    init(
+        of snapshot: DumpSnapshot,
+        outcome: LintOutcome,
+        marks: ViewMarks,
+        edits: EditHistory,
+        screenshot: [UInt8]?
+    ) {
         var dump = snapshot.dump
         dump.screenshot = screenshot
-        self.init(of: dump, name: snapshot.summary.name, findings: findings, snapshot.geometry, snapshot.drawing)
+        var kept = Marks()
+        kept.notes = marks.notes.map { ($0.view, $0.text, $0.actor) }
+        kept.pins = marks.pins
+        kept.edits = edits.entries.map(\.summary)
+        kept.earlierEdits = max(snapshot.summary.appliedEdits - edits.entries.count, 0)
+        let name = snapshot.summary.name
+        self.init(of: dump, name: name, outcome: outcome, marks: kept, snapshot.geometry, snapshot.drawing)
     }
 }

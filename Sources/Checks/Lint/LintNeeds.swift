@@ -1,0 +1,166 @@
+import Diagnostics
+import Drawing
+import ViewHierarchy
+
+/// What a dump has to say so that a rule can judge it. Every rule declares its needs in the table that declares the rule.
+public enum LintNeed: String, Sendable, Hashable, CaseIterable {
+    case frames, clips, scale, screen, touches, identifiers, labels, elements, colours, texts, opaque, hidden, masks
+    case bounds, contentSizes, verdicts, constraints, interface, resizing
+
+    /// What the dump never says, for people.
+    public var words: String {
+        switch self {
+        case .frames: "where views are"
+        case .clips: "clipsToBounds"
+        case .scale: "the screen's scale"
+        case .screen: "a screen of a known device"
+        case .touches: "userInteractionEnabled"
+        case .identifiers: "accessibility identifiers"
+        case .labels: "accessibility labels"
+        case .elements: "isAccessibilityElement"
+        case .colours: "background colours"
+        case .texts: "texts"
+        case .opaque: "opaque"
+        case .hidden: "hidden"
+        case .masks: "autoresizing masks"
+        case .bounds: "bounds apart from frames"
+        case .contentSizes: "content sizes"
+        case .verdicts: "Auto Layout's own findings"
+        case .constraints: "constraints"
+        case .interface: "the source of an interface file"
+        case .resizing: "constraints or masks of a screen"
+        }
+    }
+
+    /// Whether a dump says it. Interface files say a property by leaving it out.
+    func isMet(by scene: LintScene) -> Bool {
+        let tree = scene.tree
+        func says(_ name: String) -> Bool { ViewProperty.named(name).map(tree.saidByAny.contains) ?? false }
+        var holdsViews: Bool { tree.indices.contains { !scene.isElement($0) } }
+        switch self {
+        case .frames: return says("frame")
+        case .clips: return holdsViews && (tree.isInterface || says("clipsToBounds"))
+        case .scale: return scene.scale != nil
+        case .screen: return tree.roots.contains { scene.device(of: $0) != nil }
+        case .touches: return holdsViews && (tree.isInterface || says("userInteractionEnabled"))
+        case .identifiers: return tree.isInterface || says("identifier")
+        case .labels: return scene.saysLabels
+        case .elements: return tree.isInterface || AccessibilityRules.attributesOfElements.contains(where: scene.keeps)
+        case .colours: return scene.drawing.namesBackgrounds
+        case .texts: return says("text") && holdsViews
+        case .opaque: return says("opaque")
+        case .hidden: return says("hidden")
+        case .masks: return says("autoresizingMask")
+        case .bounds: return says("bounds")
+        case .contentSizes:
+            return says("contentSize") && (tree.isInterface || tree.indices.contains { tree.contentSize(of: $0) != nil })
+        case .verdicts: return tree.saysConstraints || tree.indices.contains { !tree.layoutIssues(of: $0).isEmpty }
+        case .constraints: return tree.saysConstraints
+        case .interface: return [.xib, .storyboard].contains(scene.dump.format)
+        case .resizing: return tree.saysConstraints || says("autoresizingMask")
+        }
+    }
+}
+
+/// Rules with what each of them needs.
+struct DeclaredRules {
+    /// The rules in their order.
+    let rules: [LintRule]
+    /// The needs, by the ids of the rules.
+    let needs: [String: [LintNeed]]
+
+    /// Reads ``LintRule/table(_:)`` with the needs behind each id: `warning touch.cut frames touches`.
+    init(_ text: String) {
+        var needs: [String: [LintNeed]] = [:]
+        let blocks = text.split(separator: "\n\n").map { block in
+            let end = block.firstIndex(of: "\n") ?? block.endIndex
+            let words = block[..<end].split(separator: " ")
+            if words.count > 1 {
+                needs[String(words[1])] = words.dropFirst(2).compactMap { LintNeed(rawValue: String($0)) }
+            }
+            return words.prefix(2).joined(separator: " ") + block[end...]
+        }
+        (rules, self.needs) = (LintRule.table(blocks.joined(separator: "\n\n")), needs)
+    }
+}
+
+/// What a check found, and what it could not judge: a dump without findings is only as good as what was looked at.
+public struct LintOutcome: Sendable {
+    /// A rule that could not judge the dump.
+    public struct Unjudged: Sendable, Hashable {
+        /// The ``LintRule/id`` of the rule.
+        public let rule: String
+        /// What of its needs the dump never says.
+        public let missing: [LintNeed]
+    }
+
+    /// What is wrong, the worst first.
+    public internal(set) var findings: [ReportedFinding] = []
+    /// The rules that could not judge, in the order of the rules.
+    public internal(set) var unjudged: [Unjudged] = []
+    /// The ids of the rules that judged, those that found something among them.
+    public internal(set) var judged: [String] = []
+
+    /// Creates the outcome of a check of nothing.
+    public init() {}
+
+    /// The ids of the rules that judged and found nothing, whatever of the findings is listed.
+    public internal(set) var silent: [String] = []
+
+    /// What the dump never says that rules need, each once, in the order of the needs.
+    public var missing: [LintNeed] {
+        let missing = Set(unjudged.flatMap(\.missing))
+        return LintNeed.allCases.filter(missing.contains)
+    }
+
+    /// `41 rules found nothing; 12 could not judge, because the dump never says accessibility labels or masks.`
+    public var words: String {
+        let found = silent.count.counted("rule") + " found nothing"
+        guard !unjudged.isEmpty else { return found + "." }
+        return "\(found); \(unjudged.count) could not judge, because the dump never says \(Self.list(missing))."
+    }
+
+    /// Words with commas, and “or” before the last.
+    public static func list(_ needs: [LintNeed]) -> String {
+        let words = needs.map(\.words)
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    /// The outcome for some of the rules only.
+    public func ofRules(_ isWanted: (String) -> Bool) -> LintOutcome {
+        var outcome = LintOutcome()
+        outcome.findings = findings.filter { isWanted($0.rule) }
+        outcome.unjudged = unjudged.filter { isWanted($0.rule) }
+        outcome.judged = judged.filter(isWanted)
+        outcome.silent = silent.filter(isWanted)
+        return outcome
+    }
+
+    /// The outcome with the findings only that are wanted.
+    public func filtered(_ isWanted: (ReportedFinding) -> Bool) -> LintOutcome {
+        var outcome = self
+        outcome.findings = findings.filter(isWanted)
+        return outcome
+    }
+
+    /// The outcome without the findings that a baseline accepts.
+    public func without(_ baseline: LintBaseline) -> LintOutcome {
+        filtered { !baseline.accepts($0) }
+    }
+
+    /// Notes which of the rules can judge a dump. What found something has judged.
+    mutating func judge(_ rules: [LintRule], _ scene: LintScene) {
+        let broken = Set(findings.map(\.rule))
+        let unmet = Set(LintNeed.allCases.filter { !$0.isMet(by: scene) })
+        for rule in rules {
+            let missing = HierarchyLint.needs(of: rule.id).filter(unmet.contains)
+            if missing.isEmpty || broken.contains(rule.id) {
+                judged.append(rule.id)
+                if !broken.contains(rule.id) { silent.append(rule.id) }
+            } else {
+                unjudged.append(Unjudged(rule: rule.id, missing: missing))
+            }
+        }
+    }
+}
