@@ -255,7 +255,11 @@ extension PrintedReport {
 extension PrintedReport {
     func addFindings(_ marks: ReportMarks, to html: inout PrintedHTML) {
         html.raw("<section id=\"findings\"><h2>Findings <span class=\"dim\">\(findings.count)</span></h2>\n")
-        html.element("p", outcome.words)
+        let isNothing = findings.isEmpty
+        html.element(
+            "p",
+            (isNothing ? accepted > 0 ? "Nothing new was found. " : "Nothing was found. " : "") + outcome.words
+        )
         if !outcome.unjudged.isEmpty {
             html.raw("<details><summary>Rules that could not judge</summary>\n<ul class=\"lines\">\n")
             for rule in outcome.unjudged {

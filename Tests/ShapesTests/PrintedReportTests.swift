@@ -16,7 +16,8 @@ struct PrintedReportTests {
         accepted: Int = 0,
         rules: (name: String, report: AssertionReport)? = nil
     ) -> String {
-        let report = PrintedReport(of: dump, name: "Main", findings: findings, accepted: accepted, rules: rules)
+        let outcome = LintOutcome(findings)
+        let report = PrintedReport(of: dump, name: "Main", outcome: outcome, accepted: accepted, rules: rules)
         return String(decoding: report.html, as: UTF8.self)
     }
 

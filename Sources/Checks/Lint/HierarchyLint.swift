@@ -15,7 +15,8 @@ public enum HierarchyLint {
         declared.flatMap(\.rules)
 
     private static let declared = [
-        placeRules, touchRules, accessibilityRules, lookRules, layoutRules, interfaceRules, constraintRules, deviceRules,
+        placeRules, touchRules, accessibilityRules, lookRules, layoutRules, interfaceRules, constraintRules,
+        deviceRules,
     ]
 
     private static let needs = declared.reduce(into: [:]) { $0.merge($1.needs) { first, _ in first } }
@@ -70,8 +71,7 @@ public enum HierarchyLint {
         for check in checks where !Task.isCancelled { check(scene, &collector) }
         ConstraintRules.check(scene, layout, &collector)
         DeviceRules.check(scene, layout, isAsked: devices != nil, &collector)
-        var outcome = LintOutcome()
-        outcome.findings = collector.findings
+        var outcome = LintOutcome(collector.findings)
         let asked = rules.filter { !filter.off.contains($0.id) && (!screens.isEmpty || !isAboutDevices($0.id)) }
         outcome.judge(asked, scene)
         return outcome

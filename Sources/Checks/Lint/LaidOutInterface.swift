@@ -64,7 +64,9 @@ struct LaidOutInterface {
     func isElsewhere(_ index: Int, _ frame: Rect, in result: AutoLayoutResult) -> Bool {
         let before = stored.frame(of: index)
         // What constraints hold of a symbol is inside its frame, by how much only the glyph knows.
-        guard before.isFinite, !before.isEmpty || !frame.isEmpty, stored.attribute("image", of: index)?.hasPrefix("symbol ") != true else { return false }
+        guard before.isFinite, !before.isEmpty || !frame.isEmpty,
+            stored.attribute("image", of: index)?.hasPrefix("symbol ") != true
+        else { return false }
         switch result.certainty(of: index) {
         case .certain?: return frame.isOther(than: before, by: Self.rounding)
         case .dependsOnText?:

@@ -51,9 +51,13 @@ public enum LintNeed: String, Sendable, Hashable, CaseIterable {
         case .opaque: return says("opaque")
         case .hidden: return says("hidden")
         case .masks: return says("autoresizingMask")
-        case .bounds: return says("bounds")
+        case .bounds:
+            // Readers work bounds out where the format never says them.
+            let isWorkedOut = scene.dump.report.contains { $0.neverSaid?.hasPrefix("bounds") ?? false }
+            return holdsViews && says("bounds") && !isWorkedOut
         case .contentSizes:
-            return says("contentSize") && (tree.isInterface || tree.indices.contains { tree.contentSize(of: $0) != nil })
+            return says("contentSize")
+                && (tree.isInterface || tree.indices.contains { tree.contentSize(of: $0) != nil })
         case .verdicts: return tree.saysConstraints || tree.indices.contains { !tree.layoutIssues(of: $0).isEmpty }
         case .constraints: return tree.saysConstraints
         case .interface: return [.xib, .storyboard].contains(scene.dump.format)
@@ -101,8 +105,8 @@ public struct LintOutcome: Sendable {
     /// The ids of the rules that judged, those that found something among them.
     public internal(set) var judged: [String] = []
 
-    /// Creates the outcome of a check of nothing.
-    public init() {}
+    /// Creates the outcome of a check of which only the findings are known.
+    public init(_ findings: [ReportedFinding] = []) { self.findings = findings }
 
     /// The ids of the rules that judged and found nothing, whatever of the findings is listed.
     public internal(set) var silent: [String] = []
@@ -115,6 +119,7 @@ public struct LintOutcome: Sendable {
 
     /// `41 rules found nothing; 12 could not judge, because the dump never says accessibility labels or masks.`
     public var words: String {
+        guard !judged.isEmpty || !unjudged.isEmpty else { return "" }
         let found = silent.count.counted("rule") + " found nothing"
         guard !unjudged.isEmpty else { return found + "." }
         return "\(found); \(unjudged.count) could not judge, because the dump never says \(Self.list(missing))."
@@ -129,8 +134,7 @@ public struct LintOutcome: Sendable {
 
     /// The outcome for some of the rules only.
     public func ofRules(_ isWanted: (String) -> Bool) -> LintOutcome {
-        var outcome = LintOutcome()
-        outcome.findings = findings.filter { isWanted($0.rule) }
+        var outcome = LintOutcome(findings.filter { isWanted($0.rule) })
         outcome.unjudged = unjudged.filter { isWanted($0.rule) }
         outcome.judged = judged.filter(isWanted)
         outcome.silent = silent.filter(isWanted)

@@ -143,7 +143,8 @@ enum PlaceRules {
             let insets = device.screen(orientation).safeArea
             for index in scene.tree.subtree(of: root) where scene.isShown[index] {
                 let isControl = scene.controls[index] != nil
-                guard isControl || isText(index, scene), !scene.isInScrollView(index), let frame = scene.geometry.windowFrame(of: index), !frame.isEmpty,
+                guard isControl || isText(index, scene), !scene.isInScrollView(index),
+                    let frame = scene.geometry.windowFrame(of: index), !frame.isEmpty,
                     scene.geometry.visibleFrame(of: index) != nil, frame.size.width < bounds.size.width
                 else { continue }
                 let isAbove = frame.maxY <= insets.top && frame.maxY > 0

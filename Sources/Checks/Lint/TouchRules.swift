@@ -311,8 +311,8 @@ enum AccessibilityRules {
         guard scene.saysLabels else { return }
         for index in scene.tree.indices where scene.isShown[index] && !scene.isSystem[index] {
             if scene.tree.isInterface, !scene.says("label", of: index) {
-                if let message = unnamedPicture(index, scene) {
-                    found.add("label.missing", index, likeness: "", message)
+                if let (rule, message) = unnamedPicture(index, scene) {
+                    found.add(rule, index, likeness: "", message)
                 }
                 continue
             }
@@ -337,13 +337,18 @@ enum AccessibilityRules {
         }
     }
 
-    /// What an interface file says of a button that shows a picture alone; whether code names others is not known.
-    private static func unnamedPicture(_ index: Int, _ scene: LintScene) -> String? {
-        guard scene.controls[index] == .button, let image = scene.tree.attribute("image", of: index), !image.isEmpty,
+    /// What an interface file says of a button that shows a picture alone, or of a picture that is an element; whether code
+    /// names others is not known.
+    private static func unnamedPicture(_ index: Int, _ scene: LintScene) -> (rule: String, message: String)? {
+        let isButton = scene.controls[index] == .button
+        guard isButton || scene.drawing.roles[index] == .image,
+            let image = scene.tree.attribute("image", of: index), !image.isEmpty,
             // A symbol has a name that VoiceOver reads.
-            !image.hasPrefix("symbol "), !scene.hasName(index), isAccessible(index, scene, unlessSaid: true)
+            !image.hasPrefix("symbol "), !scene.hasName(index), isAccessible(index, scene, unlessSaid: isButton)
         else { return nil }
-        return "\(scene.name(index)) shows a picture and has no accessibility label."
+        let words = isButton ? "shows a picture and has" : "has"
+        let rule = isButton ? "label.missing" : "label.pictureMissing"
+        return (rule, "\(scene.name(index)) \(words) no accessibility label.")
     }
 
     /// Whether the format gives one name only, which may be identifier or label.
@@ -357,5 +362,7 @@ enum AccessibilityRules {
         return said.isEmpty ? usual : said.contains { ["true", "1", "yes"].contains($0.value.lowercased()) }
     }
 
-    static let attributesOfElements: Set = ["accessible", "isAccessibilityElement", "isAccessible", "accessibility.isElement"]
+    static let attributesOfElements: Set = [
+        "accessible", "isAccessibilityElement", "isAccessible", "accessibility.isElement",
+    ]
 }

@@ -191,7 +191,9 @@ public struct FindingsReport: Sendable {
         var parts = ["\(suites.count.counted("file")) checked: \(summary)"]
         if let comparison {
             parts[0] += " new to the baseline, which accepts \(comparison.accepted)"
-            if comparison.gone > 0 { parts[0] += " and lists \(comparison.gone) that \(comparison.gone == 1 ? "is" : "are") gone" }
+            if comparison.gone > 0 {
+                parts[0] += " and lists \(comparison.gone) that \(comparison.gone == 1 ? "is" : "are") gone"
+            }
         }
         let unjudged = suites.flatMap(\.unjudged)
         let rules = Set(unjudged.map(\.rule)).count
@@ -199,7 +201,9 @@ public struct FindingsReport: Sendable {
             let missing = Set(unjudged.flatMap(\.missing))
             let words = LintOutcome.list(LintNeed.allCases.filter(missing.contains))
             let which = suites.count == 1 ? "it, which" : "every file: some"
-            parts.append("\(rules.counted("rule")) could not judge \(which) never say\(suites.count == 1 ? "s" : "") \(words)")
+            parts.append(
+                "\(rules.counted("rule")) could not judge \(which) never say\(suites.count == 1 ? "s" : "") \(words)"
+            )
         }
         return parts.joined(separator: ". ") + "."
     }

@@ -118,7 +118,7 @@ struct HierarchyLintTests {
 
     @Test("elements of test tools know no masks, colours and touches: only what they say is checked")
     func elements() throws {
-        let small = LintSubject.element("Button", "name=\"pay\"", (10, 10, 30, 30))
+        let small = LintSubject.element("Button", "name=\"pay\"", (10, 60, 30, 30))
         let named = LintSubject.element("Button", "name=\"Buy\" label=\"Buy\"", (10, 100, 60, 60))
         let key = LintSubject.element(
             "Keyboard",

@@ -155,7 +155,7 @@ struct HierarchyRuleTests {
                 more: ", \"adjustsFontSizeToFitWidth\": \"YES\""
             ),
             text("A sentence that is …", width: 10),
-            view("UILabel", [0, 0, 100, 20], "\"text\": \"A sentence that is much too long for it\"")
+            view("UILabel", [0, 0, 200, 20], "\"text\": \"A sentence that is much too long for it\"")
         ),
         RuleCase(
             "opaque.transparent",
