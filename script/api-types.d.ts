@@ -1644,6 +1644,13 @@ declare namespace API {
       warnings: number;
       infos: number;
     };
+    /** The rules that could not judge the dump. */
+    unjudged: {
+      /** One of /api/v1/lint/rules. */
+      rule: string;
+      /** What the rule needs and the dump never says, in words. */
+      missing: string[];
+    }[];
     total: number;
     next: string | null;
   };
@@ -1679,6 +1686,8 @@ declare namespace API {
       title: string;
       explanation: string;
       cure: string;
+      /** What a dump has to say so that the rule can judge it, in words; of rules about bundles nothing. */
+      needs: string[];
     }[];
   };
 

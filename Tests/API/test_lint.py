@@ -1,7 +1,12 @@
 """Findings about view hierarchies, in the API and in the guide."""
 
+import json
 import re
+import xml.etree.ElementTree
 
+import pytest
+
+from commanding import vitrine
 from conftest import REPOSITORY
 
 
@@ -60,7 +65,9 @@ CANVAS_ONLY = b"""<document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" ve
 def test_constraints_are_solved_on_the_devices_that_are_named(fresh):
     made = fresh.request("POST", "/api/v1/dumps?name=canvas", CANVAS_ONLY).json["id"]
     path = f"/api/v1/dumps/{made}/lint"
-    assert not [finding for finding in fresh.get(path).json["findings"] if finding["rule"].startswith("layout.")]
+    assert not [finding for finding in fresh.get(f"{path}?devices=none").json["findings"] if finding["rule"].startswith("layout.")]
+    usual = [finding for finding in fresh.get(path).json["findings"] if finding["rule"] == "layout.conflict"]
+    assert [finding["devices"] for finding in usual] == [["iphone-5s portrait", "iphone-17-pro-max portrait"]]
     found = fresh.get(f"{path}?devices=iphone-5s,iphone-8,iphone-8-plus").json["findings"]
     [conflict] = [finding for finding in found if finding["rule"] == "layout.conflict"]
     assert conflict["view"] in (0, 1) and "355" in conflict["message"] and "iPhone 5" in conflict["message"]
@@ -99,3 +106,96 @@ def test_findings_about_interface_files_have_their_lines(shared):
     page = shared.get(f"/dumps/{dump['id']}/lint").body.decode()
     assert "which is that of the view on line 3." in page and "line 4</span>" in page
     assert any(entry["code"] == "interface.repeatedID" for entry in shared.get(f"/api/v1/dumps/{dump['id']}").json["report"])
+
+
+PLANTED = {
+    "pass.storyboard": ('"44" id="goHeight"', '"20" id="goHeight"'), "pass.txt": ("(20 100; 200 20)", "(20 100; 12 20)"),
+    "pass.xml": ('y="300"', 'y="900"'), "many.txt": ("", ""),
+}
+
+
+@pytest.fixture(scope="module", params=PLANTED)
+def planted(request, shared, tmp_path_factory):
+    """A dump with findings: its file, its address, and what the API says of it."""
+    file = tmp_path_factory.mktemp("planted") / request.param
+    if request.param == "many.txt":
+        rows = "".join(f"   | <UIView: 0x{n + 1:x}; frame = (0 {n}; -5 9); layer = <CALayer: 0x9>>\n" for n in range(30))
+        file.write_text(f"<UIWindow: 0x99; frame = (0 0; 390 844); layer = <CALayer: 0x9>>\n{rows}")
+    else:
+        text = (REPOSITORY / "Tests/Fixtures/lint" / request.param).read_text(encoding="utf-8")
+        file.write_text(text.replace(*PLANTED[request.param]))
+    dump = shared.request("POST", f"/api/v1/dumps?name={request.param}", file.read_bytes()).json["id"]
+    return file, dump, shared.get(f"/api/v1/dumps/{dump}/lint").json
+
+
+def test_the_same_question_has_the_same_answer_everywhere(shared, planted):
+    file, dump, answer = planted
+    total, words = answer["total"], "{errors} errors, {warnings} warnings, {infos} notes".format(**answer["summary"])
+    words = re.sub(r"\b1 (\w+)s", r"1 \1", words)
+    assert total == sum(answer["summary"].values()) > 0
+
+    def counted(path, pattern):
+        return [int(number) for number in re.findall(pattern, shared.get(path).body.decode())]
+
+    assert counted(f"/dumps/{dump}", r"data-findings>(\d+)<") == [total]
+    assert counted(f"/dumps/{dump}/lint", r'">All <span class="num-text">(\d+)<') == [total]
+    printed = shared.get(f"/dumps/{dump}/report").body.decode()
+    assert re.findall(r"data-findings>(\d+)<", printed) == [str(total)] and words in printed
+    if file.suffix == ".storyboard":
+        assert counted(f"/dumps/{dump}/devices", r"data-findings>(\d+) finding") == [total]
+    for html in (shared.get(f"/api/v1/dumps/{dump}/report").body.decode(), vitrine("report", file).stdout):
+        assert html.count('<li id="finding-') == total and words in html
+
+    lines = vitrine("lint", file).stdout.splitlines()
+    made = json.loads(vitrine("lint", file, "--format", "json").stdout)
+    told = [(finding["rule"], finding.get("view"), finding["message"]) for finding in answer["findings"]]
+    assert [(finding["rule"], finding.get("view"), finding["message"]) for finding in made["findings"]] == told
+    assert [re.search(r"\[([\w.]+)\]$", line)[1] for line in lines] == [rule for rule, _, _ in told]
+    assert words in vitrine("lint", file).stderr
+    assert [{**entry, "file": None} for entry in made["unjudged"]] == [{**entry, "file": None} for entry in answer["unjudged"]]
+    [run] = json.loads(vitrine("lint", file, "--format", "sarif").stdout)["runs"]
+    assert [result["ruleId"] for result in run["results"]] == [rule for rule, _, _ in told]
+    [suite] = xml.etree.ElementTree.fromstring(vitrine("lint", file, "--format", "junit").stdout)
+    texts = [element.text for case in suite for element in case]
+    assert sum(len(re.findall(r"^.*\[[\w.]+\]$", text, re.M)) for text in texts) == total
+    assert not {case.get("name") for case in suite} & {entry["rule"] for entry in answer["unjudged"]}
+
+
+def test_what_could_not_judge_is_listed_wherever_findings_are(shared, planted):
+    file, dump, answer = planted
+    rules = [entry["rule"] for entry in answer["unjudged"]]
+    assert rules and all(entry["missing"] for entry in answer["unjudged"])
+    page = shared.get(f"/dumps/{dump}/lint").body.decode()
+    [sentence] = re.findall(r"(\d+ rules? found nothing; \d+ could not judge, because the dump never says [^<]+\.)", page)
+    assert f"; {len(rules)} could not judge" in sentence and all(f'class="code">{rule}<' in page for rule in rules)
+    for path in (f"/dumps/{dump}", f"/dumps/{dump}/report", f"/api/v1/dumps/{dump}/report"):
+        assert sentence in shared.get(path).body.decode(), path
+    assert f"{len(rules)} rules could not judge it, which never says " in vitrine("lint", file).stderr
+    [run] = json.loads(vitrine("lint", file, "--format", "sarif").stdout)["runs"]
+    [note] = run["invocations"][0]["toolExecutionNotifications"]
+    assert note["level"] == "note" and note["message"]["text"].endswith(f"{', '.join(rules)}.")
+
+
+def test_a_finding_is_shown_at_its_view_and_says_so_at_one_like_it(shared):
+    rows = "".join(f"   | <UIButton: 0x{n + 1:x}; frame = (0 {60 * n + 100}; 60 20); layer = <CALayer: 0x9>>\n" for n in range(3))
+    text = f"<UIWindow: 0x99; frame = (0 0; 390 844); layer = <CALayer: 0x9>>\n{rows}".encode()
+    dump = shared.request("POST", "/api/v1/dumps?name=rows", text).json["id"]
+    [finding] = shared.get(f"/api/v1/dumps/{dump}/lint?rules=touch.small").json["findings"]
+    assert (finding["view"], finding["alike"]) == (1, [2, 3])
+    own, like, other = (shared.get(f"/dumps/{dump}?view={view}").body.decode() for view in (1, 2, 0))
+    assert finding["message"] in own and "Like view" not in own
+    assert f"Like view 1: {finding['message']}" in like and finding["message"] not in other.split('id="panel"')[-1].split("<aside")[0]
+
+
+def test_reports_contain_notes_pins_and_edits(fresh):
+    text = (REPOSITORY / "Tests/Fixtures/lint/pass.txt").read_bytes()
+    dump = fresh.request("POST", "/api/v1/dumps?name=kept", text).json["id"]
+    fresh.request("PUT", f"/api/v1/dumps/{dump}/views/3/note", {"text": "Too close to the <edge>"})
+    fresh.request("PUT", f"/api/v1/dumps/{dump}/views/5/pin")
+    fresh.request("PATCH", f"/api/v1/dumps/{dump}/views/5", {"alpha": 0.5})
+    for path in (f"/dumps/{dump}/report", f"/api/v1/dumps/{dump}/report"):
+        page = fresh.get(path).body.decode()
+        assert "Too close to the &lt;edge>" in page or "Too close to the &lt;edge&gt;" in page, path
+        for title, word in (("Notes", "UILabel"), ("Pins", "UIButton"), ("Edits", "alpha")):
+            section = page.split(f">{title}", 1)[1].split("</section>")[0]
+            assert word in section, (path, title)

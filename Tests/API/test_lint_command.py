@@ -1,10 +1,12 @@
 """`vitrine lint`: what it prints, and how it ends."""
 
 import json
+import os
 import pathlib
 import plistlib
 import re
 import shutil
+import subprocess
 import sys
 import urllib.parse
 import xml.etree.ElementTree
@@ -12,7 +14,7 @@ import xml.etree.ElementTree
 import jsonschema
 import pytest
 
-from commanding import vitrine
+from commanding import BINARY, environment, vitrine
 from conftest import REPOSITORY, SAMPLES
 
 FIXTURE = "Tests/Fixtures/bundles/Orchard.app"
@@ -29,7 +31,7 @@ def test_each_line_has_place_severity_and_rule():
     for line in lines:
         assert re.fullmatch(r"Tests/Fixtures/bundles/Orchard\.app[^:]*(:\d+)?: (error|warning|info): .+ \[[\w.]+\]", line)
     assert any(line.startswith(FIXTURE + "/Settings.bundle/Broken.plist:6: error:") for line in lines)
-    assert re.search(r"4 errors, \d+ warnings?, \d+ notes?\n$", done.stderr)
+    assert re.fullmatch(r"1 file checked: 4 errors, \d+ warnings?, \d+ notes?\.", done.stderr.splitlines()[-1])
 
 
 def test_severity_leaves_lines_out_and_the_exit_code_alone():
@@ -198,7 +200,48 @@ def test_a_baseline_accepts_what_there_is(tmp_path):
     written = lint(DUMP, "--write-baseline", str(accepted))
     assert written.returncode == 0 and written.stdout == "" and json.loads(accepted.read_text())["version"] == 1
     later = lint(DUMP, "--baseline", str(accepted))
-    assert later.stdout == "" and "accepted by the baseline" in later.stderr
+    count = len(json.loads(accepted.read_text())["findings"])
+    assert later.stdout == "" and f"0 errors, 0 warnings, 0 notes new to the baseline, which accepts {count}." in later.stderr
+
+
+def test_what_is_new_against_a_baseline_is_marked_and_what_is_gone_counted(layouts, tmp_path):
+    accepted = tmp_path / "known.json"
+    lint(str(layouts / "a.txt"), "--write-baseline", str(accepted))
+    known = json.loads(accepted.read_text())
+    known["findings"].append({**known["findings"][0], "fingerprint": "0" * 16})
+    accepted.write_text(json.dumps(known))
+    (layouts / "a.txt").write_text(SMALL % 20 + "   | <UIView: 0x6; frame = (50 50; -9 9); layer = <CALayer: 0x9>>\n")
+    done = lint(str(layouts / "a.txt"), "--baseline", str(accepted))
+    assert [line.split(" [")[1] for line in done.stdout.splitlines()] == ["size.negative] (new)"]
+    count = len(known["findings"]) - 1
+    assert f"1 warning, 0 notes new to the baseline, which accepts {count} and lists 1 that is gone." in done.stderr
+    made = json.loads(lint(str(layouts / "a.txt"), "--baseline", str(accepted), "--format", "json").stdout)
+    assert made["baseline"] == {"new": 1, "accepted": count, "gone": 1} and made["findings"][0]["new"] is True
+    [run] = json.loads(lint(str(layouts / "a.txt"), "--baseline", str(accepted), "--format", "sarif").stdout)["runs"]
+    assert [result["baselineState"] for result in run["results"]] == ["new"]
+
+
+def test_findings_in_a_folder_are_grouped_by_file_and_summed_up_in_the_last_line(layouts):
+    done = lint(str(layouts), "--severity", "warning")
+    groups = done.stdout.rstrip("\n").split("\n\n")
+    assert [group.splitlines()[0] for group in groups] == [
+        f"{layouts}/{name}: 0 errors, 1 warning, 0 notes" for name in ("a.txt", "b/c/deep.txt", "b/menu.txt")]
+    assert all(line.startswith(group.splitlines()[0].split(": ")[0] + ": ") for group in groups for line in group.splitlines())
+    last = done.stderr.splitlines()[-1]
+    assert re.match(r"3 files checked: 0 errors, \d+ warnings, \d+ notes?\. \d+ rules could not judge every file: some never say ", last)
+
+
+@pytest.mark.parametrize("variables, coloured", [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+def test_severities_are_coloured_on_a_terminal_only(layouts, variables, coloured):
+    reader, writer = os.openpty()
+    with os.fdopen(reader, "rb", buffering=0) as terminal:
+        usual = {name: value for name, value in environment().items() if name not in ("NO_COLOR", "TERM")}
+        subprocess.run([BINARY, "lint", str(layouts / "a.txt")], stdout=writer, stderr=subprocess.DEVNULL, timeout=60,
+                       env={**usual, "TERM": "xterm", **variables}, check=False)
+        os.close(writer)
+        text = terminal.read(65536).decode()
+    assert "touch.small" in text and ("\x1b[1;33mwarning\x1b[0m" in text) == coloured
+    assert "\x1b" not in lint(str(layouts / "a.txt")).stdout
 
 
 def test_a_configuration_weighs_rules_and_says_what_is_wrong_with_it(tmp_path):

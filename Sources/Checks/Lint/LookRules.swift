@@ -29,9 +29,8 @@ enum LookRules {
             !shrinks(index, scene)
         else { return nil }
         guard let font = scene.font(of: index) else { return cut(text, to: size) }
-        let line = font.size * SystemFont.lineHeight
-        if size.height < line * leastShareOfLine {
-            return "has lines of about \(NumberText.short(line.rounded())) points and is "
+        if size.height < font.lineHeight * leastShareOfLine {
+            return "has lines of about \(NumberText.short(font.lineHeight.rounded())) points and is "
                 + "\(NumberText.short(size.height)) points high"
         }
         let fitting = max(
@@ -54,18 +53,19 @@ enum LookRules {
     /// A line of which less is left is cut: ascenders and descenders take about this much.
     private static let leastShareOfLine = 0.7
     /// Where the dump names no font, a text does not fit if it does not fit in this size, the smallest that people read.
-    private static let smallestFont = 9.0
+    private static let smallestFont = TextFont(size: 9)
 
     /// How a text of an unknown font does not fit into a size.
     private static func cut(_ text: String, to size: Size) -> String? {
-        let lines = Int((min(size.height, 100_000) / (smallestFont * SystemFont.lineHeight) + 0.02).rounded(.down))
+        let font = smallestFont
+        let lines = max(Int((min(size.height, 100_000) / font.lineHeight + 0.02).rounded(.down)), 1)
         let shown = String(text.prefix(2_000)).trimmingCharacters(in: .whitespacesAndNewlines)
-        let room = size.width / smallestFont * 1.15
-        let isCut = SystemFont.wrap(shown, room: room, lines: max(lines, 1)).last?.hasSuffix("…") ?? false
-        let width = SystemFont.width(of: shown, isBold: false) * smallestFont
-        guard isCut, shown.contains("\n") || width > size.width * Double(max(lines, 1)) * 1.15 else { return nil }
+        let isCut = font.wrap(shown, room: size.width * 1.15, lines: lines).last?.hasSuffix("…") ?? false
+        let width = font.width(of: shown)
+        guard isCut, shown.contains("\n") || width > size.width * Double(lines) * 1.15 else { return nil }
         return "is about \(NumberText.short(width.rounded())) points long even in a font of "
-            + "\(NumberText.short(smallestFont)) points and is \(NumberText.short(size.width)) × \(NumberText.short(size.height)) points"
+            + "\(NumberText.short(font.size)) points and is "
+            + "\(NumberText.short(size.width)) × \(NumberText.short(size.height)) points"
     }
 
     /// Whether a label makes its text fit by itself.

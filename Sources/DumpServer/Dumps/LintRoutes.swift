@@ -126,8 +126,14 @@ struct DumpLint: Sendable {
     /// The findings, the worst first.
     var findings: [ReportedFinding] { outcome.findings }
 
-    /// The findings about a view, the worst first.
-    func findings(about view: Int) -> [ReportedFinding] { (byView[view] ?? []).map { findings[$0] } }
+    /// The findings about a view, the worst first. One about another view that holds for this one too says so.
+    func findings(about view: Int) -> [ReportedFinding] {
+        (byView[view] ?? []).map { place in
+            var finding = findings[place]
+            if let other = finding.view, other != view { finding.message = "Like view \(other): \(finding.message)" }
+            return finding
+        }
+    }
 
     func count(_ severity: Diagnostic.Severity) -> Int { findings.count { $0.severity == severity } }
 }

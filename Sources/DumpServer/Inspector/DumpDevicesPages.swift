@@ -97,6 +97,12 @@ struct DumpDevicesPage: Page {
 
     private var tree: ViewTree { snapshot.dump.tree }
 
+    /// How many findings a check of the dump has, in words; nil for one that no page checks without being asked.
+    private var findings: String? {
+        guard tree.count <= DumpLint.maximumViewsOfPages else { return nil }
+        return snapshot.lint.findings.count.counted("finding")
+    }
+
     /// The devices that are shown: those that were laid out.
     private var pictures: [DevicePicture] {
         guard let root = question.root, let id = tree.id(at: root) else { return [] }
@@ -183,6 +189,7 @@ struct DumpDevicesPage: Page {
                 .adding(page.question.assumptions.textItems).text
         },
         "pictures": .list { $0.pictures }, "omissions": .texts { $0.matrix?.omissions ?? [] },
+        "findings": .text { $0.findings },
         "lintHref": .text { page in
             let ids = page.question.devices.map(\.id).joined(separator: ",")
             return PageAddress(page.path + "/lint").adding("devices", ids)

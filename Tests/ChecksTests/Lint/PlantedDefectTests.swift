@@ -113,3 +113,44 @@ struct PlantedDefectTests {
         #expect(!planted.isEmpty)
     }
 }
+
+@Suite("What rules need")
+struct LintNeedTests {
+    /// The formats whose fixtures never say something.
+    private static func formats(without need: LintNeed, among dumps: [DumpFormat: [LintScene]]) -> String {
+        let names = DumpFormat.allCases.filter { dumps[$0]?.allSatisfy { !need.isMet(by: $0) } ?? false }.map(\.name)
+        return names.isEmpty ? "–" : names.joined(separator: ", ")
+    }
+
+    @Test("the guide lists what rules need, and the formats that never say it")
+    func guide() throws {
+        let files = try FileManager.default.contentsOfDirectory(at: Fixtures.url("dumps"), includingPropertiesForKeys: nil)
+        var dumps: [DumpFormat: [LintScene]] = [:]
+        for file in files {
+            guard let bytes = try? Data(contentsOf: file), let dump = try? DumpReader.read([UInt8](bytes)) else { continue }
+            dumps[dump.format, default: []].append(LintScene(dump, LintParts(dump)))
+        }
+        #expect(dumps.count == DumpFormat.allCases.count)
+        let rows = LintNeed.allCases.compactMap { need -> String? in
+            let rules = HierarchyLint.rules.filter { HierarchyLint.needs(of: $0.id).contains(need) }
+            guard !rules.isEmpty else { return nil }
+            let names = rules.map { "`\($0.id)`" }.joined(separator: ", ")
+            return "| \(need.words) | \(names) | \(Self.formats(without: need, among: dumps)) |"
+        }
+        let table = (["| the dump says | rules | never said in |", "|---|---|---|"] + rows).joined(separator: "\n")
+        let guide = try String(contentsOf: Fixtures.repository.appending(path: "docs/lint.md"), encoding: .utf8)
+        #expect(guide.contains(table), "\(table)")
+    }
+
+    @Test("what could not judge is told with what is missing, and neither counts as silent")
+    func words() throws {
+        let dump = try DumpReader.read(try Fixtures.bytes("lint/pass.xml"))
+        let outcome = try HierarchyLint.check(dump)
+        let asked = HierarchyLint.rules.count { !HierarchyLint.isAboutDevices($0.id) }
+        #expect(outcome.judged.count + outcome.unjudged.count == asked)
+        #expect(outcome.silent == outcome.judged && Set(outcome.judged).isDisjoint(with: outcome.unjudged.map(\.rule)))
+        #expect(outcome.unjudged.contains { $0.rule == "contrast.low" && $0.missing == [.colours] })
+        #expect(outcome.words.hasPrefix("\(outcome.silent.count) rules found nothing; \(outcome.unjudged.count) could not judge, "))
+        #expect(LintNeed.allCases.allSatisfy { need in HierarchyLint.rules.contains { HierarchyLint.needs(of: $0.id).contains(need) } })
+    }
+}

@@ -128,7 +128,9 @@ export class ViewModel extends EventTarget {
       this.#checks = new Map();
       for (const finding of findings) {
         for (const id of new Set([finding.view, ...(finding.alike ?? [])])) {
-          if (id !== undefined) this.#checks.set(id, [...(this.#checks.get(id) ?? []), finding]);
+          if (id === undefined) continue;
+          const told = id === finding.view ? finding : { ...finding, message: `Like view ${finding.view}: ${finding.message}` };
+          this.#checks.set(id, [...(this.#checks.get(id) ?? []), told]);
         }
       }
       this.dispatchEvent(new CustomEvent("checked"));
