@@ -47,7 +47,7 @@ package struct Inspect: ParsableCommand {
         var upload = try Self.interface(file, language: lang) ?? DumpUpload(source: Self.read(file))
         if before {
             guard let old = DumpReader.oldSide(of: upload.source) else {
-                throw CommandFailure("\(file): No line is marked as added or taken away: nothing was before.")
+                throw CommandFailure("\(file): The text holds one dump only: nothing was before.")
             }
             upload.source = old
         }

@@ -212,6 +212,8 @@ enum EscapedLines {
             content = text.trimmed(content.lowerBound..<last)
         }
         var start = content.lowerBound
+        // The first one is given to something.
+        if text[start].startsName, let sign = text.firstIndex(of: "= ", in: content) { start = sign &+ 2 }
         if text[start] == UInt8(ascii: "@") { start &+= 1 }
         guard text[start] == UInt8(ascii: "\""), content.upperBound &- start > 1,
             text[content.upperBound &- 1] == UInt8(ascii: "\"")

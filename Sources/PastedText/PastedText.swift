@@ -55,6 +55,7 @@ package struct PastedText: Sendable {
             { text, _ in LineList.peeled(text) }, WebPage.peeled, MarkdownTable.peeled, EscapedLines.peeled,
             LinePrefix.peeled, LinePrefix.peeledFromSome, { text, _ in TypographicQuotes.peeled(text) },
             { text, _ in MarkdownFences.peeled(text) }, { text, _ in DumpStates.peeled(text, side) },
+            HelperLines.peeled,
         ]
         return peelers.lazy.compactMap { $0(text, sample) }.first
     }
@@ -140,7 +141,9 @@ extension ByteText {
         // The last level of EarlGrey's: `  |  |--<UIView…`.
         case UInt8(ascii: "-"):
             return has("--<", at: start, before: range.upperBound) && self[start &- 1] == UInt8(ascii: "|")
-        case UInt8(ascii: "*"), UInt8(ascii: "+"): return next == UInt8(ascii: "<") || next.startsName
+        case UInt8(ascii: "*"), UInt8(ascii: "+"):
+            let end = (start..<range.upperBound).first { self[$0] != first } ?? start
+            return self[end] == UInt8(ascii: "<") || self[end].startsName
         case 0xE2:
             return has("\u{2192}", at: start, before: range.upperBound)
                 || has("\u{2022}", at: start, before: range.upperBound)

@@ -24,6 +24,23 @@ struct DumpReaderTests {
         #expect(error?.line == line)
     }
 
+    @Test("reports that cannot be read say what they are and why")
+    func unreadableReports() {
+        let constraint = "<NSLayoutConstraint:0x1 UIView:0x2.width == 1   (active)>\n"
+        let rows = [
+            ("[Layout] Unable to simultaneously satisfy constraints:\n<private>\n", "debugger attached"),
+            ("[   AF  ! wLU ] h=-&- v=--- NSView 0x1 f=(0,0,9,9) b=(-) => <NSViewBackingLayer>\n", "macOS"),
+            ("the tree:\n[ 0] UIWindow\n--[ 1] UIView\n----[ 2] ACell\n", "classes alone"),
+            ("UIWindow\n***UIView // the page\n*****UILabel\n", "classes alone"),
+            ("view0: <UIWindow>)\n-view1: <UIView>)\n--view2: <UILabel text = 'a';>)\n", "classes alone"),
+            (constraint + String(repeating: "x", count: 8 << 20), "8388608"),
+        ]
+        for (text, words) in rows {
+            let error = error(Array(text.utf8))
+            #expect(error?.code == .unknownFormat && error?.message.contains(words) == true, "\(words)")
+        }
+    }
+
     @Test("names tell files that lie beside dumps and are none", arguments: ["a.PNG", "b.md", "c.tar.zip", "test.py"])
     func otherFiles(name: String) {
         #expect(!DumpReader.mayRead(fileNamed: name))

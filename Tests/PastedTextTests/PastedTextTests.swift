@@ -106,6 +106,25 @@ struct PastedTextTests {
         ),
         Case("escaped line breaks", plain.replacing("\n", with: "\\n"), plain, "escaped (\\n)"),
         Case(
+            "escaped line breaks in a log that broke its lines",
+            "\(window)\\n\(label.prefix(25))\n\(label.dropFirst(25))",
+            plain,
+            "escaped (\\n)"
+        ),
+        Case(
+            "a comment before an element",
+            "let a = 1\n//   Button, 0x1, {{1.0, 2.0}, {3.0, 4.0}}",
+            "let a = 1\n  Button, 0x1, {{1.0, 2.0}, {3.0, 4.0}}",
+            "Some lines began"
+        ),
+        Case(
+            "elements of a helper",
+            "@1  StaticText  \"Low \"tide\"\"  (12,420 179x40)\n@2  Group  \"\"  (0,102 402x703)",
+            "StaticText, {{12, 420}, {179, 40}}, label: 'Low \"tide\"'\nGroup, {{0, 102}, {402, 703}}",
+            "read as elements"
+        ),
+        Case("two states", "\(plain)\nthen:\n\(plain)", plain, "the last is shown"),
+        Case(
             "typographic quotation marks",
             plain.replacing("'Plum'", with: "\u{2018}Plum\u{2019}"),
             plain,
@@ -147,7 +166,8 @@ struct PastedTextTests {
         "<UILabel: 0x7f02; frame = (8 20; 90 21); text = 'These words are\nbroken by hand!'>\n"
             + "<UILabel: 0x7f03; frame = (8 20; 90 21); text = 'These words are\nbroken by hand!'>",
         "{\"windows\": [\n {\"class\": \"A\", \"text\": \"first\"},\n {\"class\": \"B\", \"text\": \"other\"},\n {\"class\": \"C\"}]}",
-        "10: ten\n7: seven", "[UIView: 0x1]\n[UILabel: 0x2]",
+        "10: ten\n7: seven", "CGRect (0, 0, 1, 1)\nCGRect (0, 0, 2, 2)", "UIView 0 (0 0; 3 4)\n  UILabel 1 (0 0; 1 2)",
+        "Views (1, 2, 3, 4) are new\nWindows open\nLabels wrap", "[UIView: 0x1]\n[UILabel: 0x2]",
     ]
 
     @Test("what is no prefix stays", arguments: bare)
@@ -187,6 +207,34 @@ struct PastedTextTests {
         #expect(!old.text.string(0..<old.text.count).contains("(0 0; 2 2)"))
         let new = PastedText(Array(text.utf8))
         #expect(new.text.string(0..<new.text.count).contains("(0 0; 2 2)"))
+    }
+
+    @Test(
+        "dumps of the same views are told from others",
+        arguments: [
+            ("\(plain)\n\(plain)\n\(plain)", 3), (plain, 1),
+            ("\(plain)\n<UIWindow: 0x8f; frame = (0 0; 9 9)>\n   | <A: 0x8e; frame = (0 0; 1 1)>", 1),
+            ("\(plain)\n\(window)", 1), ("\(plain)\n<UIView: 0x7f09; frame = (0 0; 9 9)>\n\(label)", 2),
+            (
+                "<AppiumAUT>\n<XCUIElementTypeApplication name=\"Fig\">\n</XCUIElementTypeApplication>\n</AppiumAUT>\nand\n<XCUIElementTypeApplication name=\"Fig\"/>",
+                2
+            ),
+            ("<XCUIElementTypeApplication name=\"Fig\"/>\nand\n<XCUIElementTypeApplication name=\"Plum\"/>", 1),
+            (
+                "Element subtree:\n \u{2192}Application, 0x1, label: 'Fig'\nElement subtree:\n \u{2192}Application, 0x2, label: 'Fig'",
+                2
+            ),
+            (
+                "Element subtree:\n \u{2192}Button, 0x1, label: 'Fig'\nElement subtree:\n \u{2192}Button, 0x2, label: 'Fig'",
+                1
+            ),
+        ]
+    )
+    func states(text: String, count: Int) {
+        let pasted = PastedText(Array(text.utf8))
+        #expect(pasted.sides?.contains("holds \(count) dumps") ?? (count == 1))
+        let old = PastedText(Array(text.utf8), side: .old)
+        #expect(old.sides?.contains("the one before is shown") ?? (count == 1))
     }
 
     private static func each(_ prefix: String) -> String { "\(prefix)\(window)\n\(prefix)\(label)" }

@@ -172,6 +172,11 @@ struct LookAlike {
                 self.init("a part of an Xcode .viewhierarchy", Self.asBundle)
             } else if first == UInt8(ascii: "<"), has("<!DOCTYPE html") || has("<html") || has("<!doctype html") {
                 self.init("an HTML page", "Copy the dump that the page shows, or save that as a file.")
+            } else if HelperLines.areClassesAlone(in: text) {
+                self.init(
+                    "a sketch of a hierarchy: classes alone, without frames",
+                    "Print the recursiveDescription of the window, which has them."
+                )
             } else {
                 return nil
             }

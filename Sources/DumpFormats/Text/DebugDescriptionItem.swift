@@ -112,6 +112,22 @@ struct DebugDescriptionItem {
     ///
     /// - Parameter isListed: Whether the lines are elements and nothing else, so that a type alone is one.
     static func start(in text: ByteText, _ line: Range<Int>, isListed: Bool = false) -> Int? {
+        lineStart(in: text, line, isListed: isListed) ?? messageStart(in: text, line)
+    }
+
+    /// Where an element begins in a message: `Failed to scroll to visible Button 0x600000a0: traits: 4, {{…`.
+    private static func messageStart(in text: ByteText, _ line: Range<Int>) -> Int? {
+        guard let colon = text.firstIndex(of: ": traits: ", in: line) else { return nil }
+        var start = colon
+        while start > line.lowerBound, text[start &- 1].hexValue != nil { start &-= 1 }
+        guard text.has(" 0x", endingAt: line.lowerBound..<start), start < colon else { return nil }
+        let end = start &- 3
+        start = end
+        while start > line.lowerBound, text[start &- 1].isLetter, end &- start < 40 { start &-= 1 }
+        return start > line.lowerBound && ElementType.isKnown(text.string(start..<end)) ? start : nil
+    }
+
+    private static func lineStart(in text: ByteText, _ line: Range<Int>, isListed: Bool) -> Int? {
         var start = line.lowerBound
         while start < line.upperBound, !text[start].isLetter, !text[start].isDigit {
             guard isIndentation(text[start]) else { return nil }
@@ -141,6 +157,17 @@ struct DebugDescriptionItem {
         guard let field = firstField(in: text, at: head.end, before: line.upperBound) else { return nil }
         func isNext(_ word: StaticString) -> Bool { text.has(word, at: field, before: line.upperBound) }
         return firstFields.contains(where: isNext) || (isCertain && flags.contains { isNext($0.word) }) ? start : nil
+    }
+
+    /// Where an element of Xcode 8 and before ends in a message: behind it stands what went wrong.
+    static func messageEnd(in text: ByteText, _ range: Range<Int>) -> Int? {
+        let head = range.lowerBound..<min(range.upperBound, range.lowerBound &+ 64)
+        guard text.firstIndex(of: ": traits: ", in: head) != nil else { return nil }
+        for sign in ["', error: ", "' - ***", "}} - ***"] as [StaticString] {
+            guard let place = text.lastIndex(of: sign, in: range) else { continue }
+            return place &+ (text[place] == UInt8(ascii: "'") ? 1 : 2)
+        }
+        return nil
     }
 
     /// Where the first field begins, behind a comma or a colon.

@@ -179,6 +179,8 @@ struct DebugDescriptionReader {
             if chainLine == nil { chainLine = line.number }
             section = .chain
         } else if has("Find: ") || has("\u{2192}Find: "), section != .chain {
+            // What comes behind the results of a step is not in them.
+            if section == .subtree, subtreeLine == nil { open = [] }
             // A query alone prints its chain without the heading.
             guard section == .subtree, elements.count == 0 else { return false }
             section = .chain
@@ -262,15 +264,18 @@ struct DebugDescriptionReader {
     private mutating func item(_ line: TextLine) -> (item: DebugDescriptionItem, indent: Int)? {
         let isListed = section == .candidates
         guard let start = DebugDescriptionItem.start(in: text, line.range, isListed: isListed) else { return nil }
-        let indent = columns(line.range.lowerBound..<start)
+        let isInMessage = (line.range.lowerBound..<start).contains { text[$0].isLetter }
+        let indent = isInMessage ? 0 : columns(line.range.lowerBound..<start)
         let limit = start &+ limits.maximumLineBytes
         var end = line.range.upperBound
+        let failure = DebugDescriptionItem.messageEnd(in: text, start..<min(end, limit))
+        end = failure ?? end
         var item = DebugDescriptionItem(text, start..<trimmedEnd(start..<min(end, limit)))
         guard end <= limit else {
             elements.assembler.report.add(.longLine, ["\(limits.maximumLineBytes)"], line: line.number)
             return (item, indent)
         }
-        guard item.isOpen || (item.endsInValue && !isListed) else { return (item, indent) }
+        guard failure == nil, item.isOpen || (item.endsInValue && !isListed) else { return (item, indent) }
         // All lines up to the next element or heading, read at once: that a text ends is only sure with what follows it.
         var ahead = cursor
         var last = cursor

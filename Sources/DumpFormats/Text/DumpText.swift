@@ -56,8 +56,9 @@ extension DumpInput {
         if let start = Self.first(signs, in: text) {
             // The declaration of XML may stand on a line of its own.
             let head = text.lastIndex(of: "\"<?xml", in: max(0, start &- 512)..<start)
-            if let literal = StringLiteral(around: head.map { $0 &+ 1 } ?? start, in: text),
-                let inner = Self.first(signs, in: literal.text),
+            let literal =
+                StringLiteral(around: start, in: text) ?? head.flatMap { StringLiteral(around: $0 &+ 1, in: text) }
+            if let literal, let inner = Self.first(signs, in: literal.text),
                 Self.isDocument(literal.text, before: inner)
             {
                 return CarriedText(

@@ -39,6 +39,7 @@ struct ItemMapper {
             view.tag = tag
             if let property = ViewProperty.named("tag") { view.said.insert(property) }
         }
+        let isPrintedByUIKit = hasFrame
         if !hasFrame, let numbers = trailer.frame { take(frame: numbers) }
         if trailer.isHidden { view.say("hidden", .bool(true)) }
         for attribute in trailer.attributes { keep(attribute.name, attribute.value) }
@@ -46,7 +47,7 @@ struct ItemMapper {
         let isWhole = item.isClosed && item.droppedAttributes == 0 && item.attributes.allSatisfy(\.isWhole)
         if item.isEarlGrey {
             if isWhole { sayEarlGreyRest() }
-        } else if hasFrame, isWhole {
+        } else if isPrintedByUIKit, isWhole {
             view.said.formUnion(Self.printedByUIKit)
         }
         view.assumeUsual()
@@ -291,25 +292,32 @@ struct ItemTrailer: Sendable {
             let value = text.trimmed(rest.lowerBound &+ 23..<end)
             attributes.append(("collection view layout", text.string(value)))
         } else {
-            readFrame(text, rest)
-            attributes.append(("suffix", text.string(rest)))
+            if !readFrame(text, rest) { attributes.append(("suffix", text.string(rest))) }
         }
     }
 
     /// `Frame: (0.000000, 48.000000, 390.000000, 700.000000)\ttag:0`, `frame={{0, 48}, {390, 700}}`, `hidden: true frame: (…)`.
-    private mutating func readFrame(_ text: ByteText, _ rest: Range<Int>) {
+    ///
+    /// - Returns: Whether nothing else stands there.
+    private mutating func readFrame(_ text: ByteText, _ rest: Range<Int>) -> Bool {
         let signs: [StaticString] = ["hidden: true", "hidden: YES", "hidden=1", "hidden = YES"]
         isHidden = signs.contains { text.firstIndex(of: $0, in: rest) != nil }
         let marks: [StaticString] = ["rame: (", "rame={", "rame = {", "rame: {", "rame = (", "rame=("]
-        guard
-            let mark = marks.lazy.compactMap({ mark in
-                text.firstIndex(of: mark, in: rest).map { $0 &+ mark.utf8CodeUnitCount &- 1 }
-            }).first,
-            let close = text.firstIndex(of: text[mark] == UInt8(ascii: "(") ? ")" : "}}", in: mark..<rest.upperBound)
-        else { return }
-        frame = NumberList.parse(text, mark..<close &+ 1, count: 4)
-        guard let mark = text.firstIndex(of: "tag:", in: close..<rest.upperBound) else { return }
-        tag = Int(text.string(text.trimmed(mark &+ 4..<rest.upperBound)))
+        let found = marks.lazy.compactMap { mark in
+            text.firstIndex(of: mark, in: rest).map { (name: $0, value: $0 &+ mark.utf8CodeUnitCount &- 1) }
+        }.first
+        guard let found, case let isRound = text[found.value] == UInt8(ascii: "("),
+            let close = text.firstIndex(of: isRound ? ")" : "}}", in: found.value..<rest.upperBound)
+        else { return false }
+        let end = close &+ (isRound ? 1 : 2)
+        frame = NumberList.parse(text, found.value..<end, count: 4)
+        if let mark = text.firstIndex(of: "tag:", in: end..<rest.upperBound) {
+            tag = Int(text.string(text.trimmed(mark &+ 4..<rest.upperBound)))
+        }
+        let isAlone =
+            end == rest.upperBound
+            || tag != nil && text[text.skippingSpace(from: end, before: rest.upperBound)] == UInt8(ascii: "t")
+        return frame != nil && found.name <= rest.lowerBound &+ 1 && isAlone
     }
 
     private static func closesWrapper(_ byte: UInt8, isOptional: Bool) -> Bool {

@@ -323,7 +323,7 @@ extension Services {
                 throw Problem.unprocessable(
                     "one-side",
                     title: "One dump only",
-                    "The text of the dump “\(id)” has no marks at lines that were added and taken away, so it holds no older one."
+                    "The text of the dump “\(id)” holds one dump only: no lines that were added and taken away, and no older one before it."
                 )
             }
             return DumpUpload(source: old, name: "\(try catalog.dump(id).name), before")

@@ -98,6 +98,55 @@ struct RecursiveDescriptionOdditiesTests {
             outline: ["A", "A", ".B"]
         ),
         Oddity(
+            "of two dumps of the same views the last is read",
+            root,
+            "   | <B: 0x2; frame = (0 0; 1 1)>",
+            "and then",
+            root,
+            "   | <C: 0x3; frame = (0 0; 1 1)>",
+            outline: ["A", ".C"],
+            findings: ["- decoded.sides"]
+        ),
+        Oddity(
+            "a part of a dump that is printed again, and another window, are roots",
+            root,
+            "   | <B: 0x2; frame = (0 0; 1 1)>",
+            "   |    | <C: 0x3; frame = (0 0; 1 1)>",
+            "<B: 0x2; frame = (0 0; 1 1)>",
+            "   | <C: 0x3; frame = (0 0; 1 1)>",
+            "<W: 0x4; frame = (0 0; 1 1)>",
+            "   | <D: 0x5; frame = (0 0; 1 1)>",
+            outline: ["A", ".B", "..C", "B", ".C", "W", ".D"]
+        ),
+        Oddity(
+            "colons and bars by turns, as iPhone OS 3 printed them",
+            root,
+            ": <B: 0x2; frame = (0 0; 1 1)>",
+            ": | <C: 0x3; frame = (0 0; 1 1)>",
+            ": | : <D: 0x4; frame = (0 0; 1 1)>",
+            ": <E: 0x5; frame = (0 0; 1 1)>",
+            outline: ["A", ".B", "..C", "...D", ".E"]
+        ),
+        Oddity(
+            "a helper of the app's own printed class, address and frame, with dots for the levels",
+            "Views:",
+            "AWindow (0x1): frame origin: (0, 0) size: (9, 9) [tag=0] UIView : NSObject",
+            ".   AView (0x2): frame origin: (1, 1) size: (2, 2) [tag=7] UIView : NSObject",
+            ".   .   ALabel (0x3): frame origin: (1, 1) size: (2, 2) [tag=0] UIView : NSObject",
+            ".   BLabel (0x4): frame origin: (1, 1) size: (2, 2) [tag=0] UIView : NSObject",
+            outline: ["AWindow", ".AView", "..ALabel", ".BLabel"],
+            findings: ["- decoded.text", "1 skipped.lines"]
+        ),
+        Oddity(
+            "another one printed numbers and the classes above",
+            "AView:UIView:NSObject {{0, 0}, {9, 9}}",
+            "  0: BView:UIView:NSObject {{1, -1}, {2.5, 2}}",
+            "    0: CCell:UIView:NSObject {{1, 1}, {2, 2}}",
+            "  1: DView:UIView:NSObject {{1, 1}, {2, 2}}",
+            outline: ["AView", ".BView", "..CCell", ".DView"],
+            findings: ["- decoded.text"]
+        ),
+        Oddity(
             "where the root was cut away its subviews are roots",
             "| <A: 0x1; frame = (0 0; 1 1)>",
             "|    | <B: 0x2; frame = (0 0; 1 1)>",

@@ -187,9 +187,67 @@ struct XCUITestTests {
 
     @Test(
         "what only begins like an element is none",
-        arguments: ["Image: see below", "Button:", "Image 0x12 was loaded", "Map, the", "Cell", "Links, 0"]
+        arguments: [
+            "Image: see below", "a Button 0x: traits: 4", "a Bottom 0x1: traits: 4", "UIAButton: tapped", "Button:",
+            "Image 0x12 was loaded", "Map, the", "Cell", "Links, 0",
+        ]
     )
     func prose(line: String) { #expect(error(line)?.code == .unknownFormat) }
+
+    @Test("queries of Xcode 7 are read: blanks in frames, quotation marks around texts")
+    func xcode7() throws {
+        let chain =
+            "Query chain:\n \u{2192}Find: Target Application\n  Output: {\n    Application:{ {0.0, 0.0}, {375.0, 667.0} }, label: \"Fig\"\n  }\n"
+            + "  \u{21AA}\u{FE0E}Find: Descendants matching type Cell\n    Output: {\n"
+        let cells =
+            "      Cell: { {0.0, 64.0}, {375.0, 44.0} }, label: \"Bed \"1\", north\"\n      Cell:{ {0.0, 108.0}, {375.0, 44.0} }, Selected\n    }\n"
+        let dump = try Dump.reading(chain + cells)
+        #expect(dump.outline == ["XCUIElementTypeCell", "XCUIElementTypeCell"] && dump.codes == ["read.query"])
+        #expect(
+            dump.tree.indices.map { dump.tree.facts(of: $0) } == [
+                ["frame 0 64 375 44", "bounds 0 64 375 44", "center 187.5 86", "label Bed \"1\", north"],
+                ["frame 0 108 375 44", "bounds 0 108 375 44", "center 187.5 130", "selected=true"],
+            ]
+        )
+        let refused = try #require(error(chain + "      Row[3] of beds\n    }"))
+        #expect(refused.code == .unreadable && refused.line == 8 && refused.message.contains("found something"))
+    }
+
+    @Test("an element in a message is read up to what went wrong")
+    func messages() throws {
+        let dump = try Dump.reading(
+            "  -[Test run] UI Testing Failure - Failed to scroll to visible (by AX action) Tab 0x1: traits: 8, {{1.0, 2.0}, {3.0, 4.0}}, label: 'It's', error: Error -25204",
+            "no luck",
+            "Failed to fetch hit point for Other 0x2: traits: 4, {{5.0, 6.0}, {7.0, 8.0}} - *** -[NSArray init]"
+        )
+        #expect(dump.outline == ["XCUIElementTypeTab", "XCUIElementTypeOther"] && dump.codes == ["skipped.lines"])
+        #expect(dump.tree.indices.map { dump.tree.frame(of: $0).minX } == [1, 5])
+        #expect(dump.tree.label(of: 0) == "It's" && dump.tree.attributes(of: 1).map(\.name) == ["traits"])
+    }
+
+    @Test("the trees that Instruments logged are read, whose texts have no quotation marks")
+    func instruments() throws {
+        let dump = try Dump.reading(
+            "the tree:",
+            "\t+- UIATarget: name:My Phone rect:{{0,0},{320,480}}",
+            "\t|  +- UIAApplication: name:Fig rect:{{0,20},{320,460}}",
+            "\t|  |  +- UIAWindow: rect:{{0,0},{320,480}}",
+            "\t|  |  |  +- UIATableCell: name:Bed: 1, north value:wet value:y rect:{{8,40},{99,20}}",
+            "\t|  |  |  +- UIAElement: value: rect:{{8,60},{99,20}}"
+        )
+        #expect(dump.format == .xcuitest && dump.codes.isEmpty)
+        #expect(
+            dump.outline.map { $0.replacing("XCUIElementType", with: "") } == [
+                "Application", ".Window", "..Cell", "..Other",
+            ]
+        )
+        #expect(
+            dump.tree.facts(of: 2) == [
+                "frame 8 40 99 20", "identifier Bed: 1, north value:wet", "value y", "type=UIATableCell",
+            ]
+        )
+        #expect(dump.tree.facts(of: 3) == ["frame 8 60 99 20", "value ", "type=UIAElement"])
+    }
 
     @Test("several blocks, as WebDriverAgent concatenates them, are several roots")
     func blocks() throws {

@@ -3,8 +3,6 @@ import JSON
 import PastedText
 import Testing
 
-@testable import DumpFormats
-
 @Suite("Repairing JSON")
 struct JSONRepairTests {
     private func repair(_ text: String, from start: Int = 0) -> JSONRepair {
@@ -58,6 +56,14 @@ struct JSONRepairTests {
             ("{\"a\":\"x\ty\"}", #"{"a":"x\u0009y"}"#, "document.escape"),
             (#"{"a":"\ud83d"}"#, #"{"a":"\ufffd"}"#, "document.escape"),
             (#"{"a":"\x"}"#, #"{"a":"\\x"}"#, "document.escape"),
+            (#"{"a":1, ...}"#, #"{"a":1}"#, "elided.lines"), (#"{"a":1 ... }"#, #"{"a":1}"#, "elided.lines"),
+            (#"{..., "a":1}"#, #"{"a":1}"#, "elided.lines"), (#"{"a":[1,…,2]}"#, #"{"a":[1,2]}"#, "elided.lines"),
+            (#"{"a":1, "...", "b":2}"#, #"{"a":1,"b":2}"#, "elided.lines"),
+            (#"{"a":1 ... "b":[...]}"#, #"{"a":1,"b":[]}"#, "elided.lines"),
+            (#"{"a":..., "b":2}"#, #"{"a":null,"b":2}"#, "elided.lines"),
+            (#"{"a":true|false, "b":0|1|2}"#, #"{"a":null,"b":null}"#, "document.choice"),
+            (#""a":{"b":1}, "c":2 "#, #"{"a":{"b":1},"c":2}"#, "document.braces"),
+            (#""a":1}"#, #"{"a":1}"#, "document.braces"),
             (#"{"a":1} the end"#, #"{"a":1}"#, "skipped.lines"),
             (#"{"a":1} // the end"#, #"{"a":1}"#, "document.comment"),
             ("{/* a */\"a\"/**/: /* 1, */2 // b\n,\"b\":\"//\"}", #"{"a":2,"b":"//"}"#, "document.comment"),
@@ -102,7 +108,7 @@ struct JSONRepairTests {
         "JSON begins behind prose, a prompt, a fence or an assignment",
         arguments: [
             ("var x = {\"a\": 1};", 8), ("```json\n{\"a\":1}\n```", 8), ("[INFO] {1} out: [{\"a\":1}]", 16),
-            (" \n[1]", 2), ("{ a = 1; }", 0),
+            (" \n[1]", 2), ("{ a = 1; }", 0), (" \"a\": 1", 1),
         ]
     )
     func start(text: String, offset: Int) {
@@ -111,7 +117,7 @@ struct JSONRepairTests {
 
     @Test(
         "prose with brackets holds no JSON",
-        arguments: ["", "a {b} [c]", "<UIView: 0x1; frame = {{0, 0}}>", "x {\"y\" = 1}"]
+        arguments: ["", "a {b} [c]", "\"a\" said: b", "<UIView: 0x1; frame = {{0, 0}}>", "x {\"y\" = 1}"]
     )
     func none(text: String) { #expect(JSONRepair.start(in: ByteText(Array(text.utf8)), window: 1_000) == nil) }
 

@@ -1,17 +1,16 @@
-import Diagnostics
-import PastedText
+package import Diagnostics
 
 /// Makes well-formed JSON of a text that is not quite: one that was cut anywhere, has prose around it, or holds what
 /// writers get wrong. What cannot be read any more ends the text, and everything before it is kept.
 ///
 /// It does one pass and keeps what it has read in `bytes`, always so that closing the open containers gives JSON.
-struct JSONRepair {
+package struct JSONRepair {
     /// The repaired text; an array of the values where there are several one after the other.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// How many values stand one after the other; 0 when nothing can be read.
-    private(set) var valueCount = 0
+    package private(set) var valueCount = 0
     /// What was done, each with its line.
-    private(set) var findings: [Diagnostic] = []
+    package private(set) var findings: [Diagnostic] = []
 
     /// Deeper ones are refused by every reader of JSON.
     private static var maximumDepth: Int { 2_048 }
@@ -39,7 +38,7 @@ struct JSONRepair {
     private var repairs = JSONRepairs()
 
     /// Reads a text from where its JSON begins.
-    init(_ text: ByteText, from start: Int) {
+    package init(_ text: ByteText, from start: Int) {
         self.text = text
         offset = start
         if text.skippingSpace(from: 0, before: start) < start {
@@ -69,7 +68,7 @@ struct JSONRepair {
 
     /// Where JSON begins: the first bracket that a quoted name and a colon follow, at once or in an object of an array; or the
     /// first name, where the text begins with one.
-    static func start(in text: ByteText, window: Int) -> Int? {
+    package static func start(in text: ByteText, window: Int) -> Int? {
         let limit = min(window, text.count)
         var index = text.skippingSpace(from: 0, before: limit)
         if text[index] == UInt8(ascii: "{") || isName(at: index, in: text, before: limit) { return index }

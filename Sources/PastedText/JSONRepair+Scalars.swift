@@ -1,5 +1,3 @@
-import PastedText
-
 extension JSONRepair {
     /// Reads a string to its closing quote; false when there is none.
     mutating func readString() -> Bool {
