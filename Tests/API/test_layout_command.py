@@ -118,3 +118,34 @@ def test_layouts_are_drawn_as_one_picture_or_one_page():
     assert "<script" not in page.stdout.lower() and "http://" not in page.stdout.replace("http://www.w3.org/2000/svg", "")
     broken = run("-", "--format", "html", stdin=CONFLICT)
     assert broken.returncode == 1 and "These 3 required constraints cannot all hold" in broken.stdout
+
+
+RULE = """<document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" toolsVersion="22505" useAutolayout="YES">
+<device id="retina4_7" orientation="portrait"/><objects><view id="r"><rect key="frame" x="0" y="0" width="375" height="667"/><subviews>
+<stackView axis="vertical" alignment="center" translatesAutoresizingMaskIntoConstraints="NO" id="k">
+<rect key="frame" x="0" y="0" width="375" height="3"/><subviews>
+<view translatesAutoresizingMaskIntoConstraints="NO" id="line"><rect key="frame" x="67.5" y="0" width="240" height="3"/>
+<constraints><constraint firstAttribute="height" constant="3" id="h"/></constraints></view></subviews></stackView>
+<view translatesAutoresizingMaskIntoConstraints="NO" id="form"><rect key="frame" x="0" y="3" width="375" height="630"/></view></subviews>
+<viewLayoutGuide key="safeArea" id="safe"/><keyboardLayoutGuide key="keyboard" id="keys"/><constraints>
+<constraint firstItem="k" firstAttribute="leading" secondItem="r" secondAttribute="leading" id="c1"/>
+<constraint firstItem="k" firstAttribute="trailing" secondItem="r" secondAttribute="trailing" id="c2"/>
+<constraint firstItem="k" firstAttribute="top" secondItem="r" secondAttribute="top" id="c3"/>
+<constraint firstItem="form" firstAttribute="leading" secondItem="r" secondAttribute="leading" id="c4"/>
+<constraint firstItem="form" firstAttribute="trailing" secondItem="r" secondAttribute="trailing" id="c5"/>
+<constraint firstItem="form" firstAttribute="top" secondItem="k" secondAttribute="bottom" id="c6"/>
+<constraint firstItem="form" firstAttribute="bottom" secondItem="keys" secondAttribute="top" id="c7"/>
+</constraints></view></objects></document>"""
+
+
+def test_what_nothing_sizes_says_why_and_the_guide_of_the_keyboard_is_one():
+    result = run("-", "--format", "json", stdin=RULE)
+    canvas = json.loads(result.stdout)["layouts"][0]
+    line, form = canvas["views"][2:4]
+    assert (line["x"], line["width"], line["certainty"]) == (67.5, 240, "undetermined")
+    assert line["why"].startswith("Nothing decides the width: Interface Builder draws 240 points")
+    assert (form["y"], form["height"], form["certainty"]) == (3, 630, "certain")
+    assert not canvas["constraints"] and not canvas["omissions"]
+    device = json.loads(run("-", "--device", "iphone-8", "--format", "json", stdin=RULE).stdout)["layouts"]
+    narrow = next(layout for layout in device if layout["place"] != "canvas")["views"][2]
+    assert narrow["width"] == 0 and narrow["why"] == "Nothing decides the width: UIKit makes it 0 in its stack view."

@@ -14,7 +14,7 @@ struct AutoLayoutVectorTests {
     @Test("every case has the frames, the choices and the conflicts that the rules give")
     func all() throws {
         let vectors = try Self.vectors()
-        try #require(vectors.count == 52)
+        try #require(vectors.count == 59)
         for vector in vectors {
             let result = vector.tree.autoLayout(of: 0, for: vector.target)
             for (view, frame) in vector.frames {
@@ -22,6 +22,8 @@ struct AutoLayoutVectorTests {
             }
             #expect(result.conflicts.isEmpty != vector.isConflict, "case \(vector.name)")
             #expect(result.omissions.isEmpty, "case \(vector.name)")
+            // What conflicts is not decided either.
+            guard !vector.isConflict else { continue }
             let undecided = result.views.filter { Self.words(result, $0) != nil }
             #expect(Set(undecided) == Set(vector.undecided.map(\.view)), "case \(vector.name)")
             for (view, part) in vector.undecided {

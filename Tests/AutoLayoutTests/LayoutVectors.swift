@@ -42,7 +42,7 @@ struct LayoutVectors {
     private static let classes = [
         "view": "UIView", "label": "UILabel", "switch": "UISwitch", "slider": "UISlider",
         "button": "UIButton", "textField": "UITextField", "segmentedControl": "UISegmentedControl",
-        "stackView": "UIStackView", "scrollView": "UIScrollView",
+        "stackView": "UIStackView", "scrollView": "UIScrollView", "imageView": "UIImageView",
     ]
 
     private mutating func readStatements(_ text: String) throws {

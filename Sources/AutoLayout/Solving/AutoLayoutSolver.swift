@@ -27,7 +27,9 @@ struct AutoLayoutSolver {
     private static let keepingPriority = 0.001
 
     let unit: LayoutUnit
-    let rootInsets: EdgeInsets
+    let canvasInsets: CanvasInsets
+    /// The insets of the root.
+    var rootInsets: EdgeInsets { canvasInsets.insets }
     private(set) var system: LayoutSystem
     private(set) var equations: LayoutEquations
     private(set) var answer: LayoutEquations.Answer
@@ -36,6 +38,8 @@ struct AutoLayoutSolver {
     private(set) var free: Set<Int> = []
     private(set) var ranges: [Int: LinearRange] = [:]
     private(set) var isFreedomKnown = true
+    /// The margins of cells that the canvas shows.
+    private let shownMargins: [Int: ShownInsets]
     /// The unit with the constants of the dump.
     private let drawn: LayoutUnit
     /// The equations without the wishes for what has a choice, where such wishes were added.
@@ -49,11 +53,12 @@ struct AutoLayoutSolver {
         let constants = target.assumptions.constants
         drawn = former?.solver.drawn.aimed(at: target) ?? LayoutUnit(tree, root: root, target: target)
         // What the canvas shows of safe areas goes with the constants that it was drawn with.
-        rootInsets = CanvasInsets.insets(of: drawn)
+        canvasInsets = CanvasInsets(drawn)
+        shownMargins = drawn.shownMargins
         unit =
             former?.unit
             ?? (constants.isEmpty ? drawn : LayoutUnit(tree.assuming(constants), root: root, target: target))
-        guides = LayoutGuides(unit, rootInsets: rootInsets, frames: nil)
+        guides = LayoutGuides(unit, rootInsets: canvasInsets.insets, shown: shownMargins, frames: nil)
         if let solver = former?.solver {
             (system, equations) = (solver.system, solver.decided ?? solver.equations)
             Self.move(&system, &equations, to: unit, guides, widths: nil)
@@ -65,7 +70,7 @@ struct AutoLayoutSolver {
         for _ in 1..<Self.maximumRounds {
             guard answer.isComplete else { break }
             let frames = self.frames(answer)
-            let next = LayoutGuides(unit, rootInsets: rootInsets, frames: frames)
+            let next = LayoutGuides(unit, rootInsets: rootInsets, shown: shownMargins, frames: frames)
             let isStored = target.isCanvas && target.assumptions.texts.isEmpty
             let widths: [Double]? = isStored ? nil : frames.map(\.size.width)
             guard next != guides || (widths != nil && self.breaksLines(widths)) else { break }
@@ -73,7 +78,7 @@ struct AutoLayoutSolver {
             Self.move(&system, &equations, to: unit, guides, widths: widths)
             answer = equations.solve()
         }
-        if target.keepsUndecided || target.findsCertainty { findFreedom(former?.solver) }
+        findFreedom(former?.solver)
     }
 
     /// Takes other insets and widths, or the numbers of another screen.
@@ -141,12 +146,13 @@ struct AutoLayoutSolver {
         for variable in placed where answer.values[variable] == nil { free.insert(variable) }
         guard !free.isEmpty else { return }
         for variable in free.sorted().prefix(Self.maximumRanges) { ranges[variable] = equations.range(of: variable) }
-        guard unit.target.keepsUndecided else { return }
         decided = equations
-        let isSame = former.map { $0.free == free && $0.unit.target.keepsUndecided } ?? false
+        let keeps = unit.target.keepsUndecided
+        let isSame = former.map { $0.free == free && $0.unit.target.keepsUndecided == keeps } ?? false
         if let former, isSame { equations = former.equations }
         if !isSame || !equations.take(system) {
-            equations = LayoutEquations(system, extra: free.sorted().map(keep), limit: Self.pivotLimit)
+            let wishes = keeps ? free.sorted().map(keep) : drawnLengths()
+            equations = LayoutEquations(system, extra: wishes, limit: Self.pivotLimit)
         }
         let kept = equations.solve()
         if kept.isComplete { answer = kept }
@@ -164,14 +170,42 @@ struct AutoLayoutSolver {
             case 2: own.width - stored.size.width
             default: own.height - stored.size.height
             }
-        // Wishes of different weights, so that two of them never leave a choice.
-        let weight = 1 + Double(variable &* 7 % 101) / 128
-        return LayoutRow(
-            expression: expression * weight,
+        return wish(expression, variable)
+    }
+
+    /// The wishes that views without contents are as long as Interface Builder draws them, where they have a choice in the
+    /// content of what scrolls, which has room for them; the innermost ones, around which others follow.
+    private func drawnLengths() -> [LayoutRow] {
+        let lengths = free.filter { variable in
+            let (place, part) = (variable / 4, variable % 4)
+            return part >= 2 && IntrinsicSize.isNone(unit, place, isHorizontal: part == 2)
+                && unit.tree.superviews(of: unit.index(place)).contains { unit.scrolls($0 - unit.views.lowerBound) }
+        }
+        var around = Set<Int>()
+        for variable in lengths {
+            var place = variable / 4
+            while place > 0, around.insert(unit.superviews[place] * 4 + variable % 4).inserted {
+                place = unit.superviews[place]
+            }
+        }
+        return lengths.subtracting(around).sorted().map { variable in
+            let own = items(variable / 4)
+            let isWidth = variable % 4 == 2
+            return wish(
+                isWidth ? own.width - IntrinsicSize.drawn.width : own.height - IntrinsicSize.drawn.height,
+                variable
+            )
+        }
+    }
+
+    /// Wishes have different weights, so that two of them never leave a choice.
+    private func wish(_ expression: LayoutExpression, _ variable: Int) -> LayoutRow {
+        LayoutRow(
+            expression: expression * (1 + Double(variable &* 7 % 101) / 128),
             relation: .equal,
             priority: Self.keepingPriority,
-            source: .stored(place),
-            isHorizontal: part % 2 == 0
+            source: .stored(variable / 4),
+            isHorizontal: variable % 2 == 0
         )
     }
 
@@ -190,8 +224,33 @@ struct AutoLayoutSolver {
         var target = unit.target
         target.leaf = leaf
         guard let changed = unit.aimed(at: target) else { return nil }
-        let other = LayoutSystem(changed, guides, widths: widths)
-        var equations = LayoutEquations(other, extra: self.equations.addedRows, limit: Self.pivotLimit)
+        return frames(of: LayoutSystem(changed, guides, widths: widths))
+    }
+
+    /// Where the views would lie if what the file does not say and Interface Builder has a rule for were other: insets of the
+    /// root, or margins of cells. Nil where that is too much work; the same frames where nothing is guessed.
+    func frames(guessing guess: LayoutDoubts.Guess, shiftedBy points: Double) -> [Rect]? {
+        let own = frames(answer)
+        let other = LayoutGuides(
+            unit,
+            rootInsets: guess == .insets ? canvasInsets.shifted(by: points) : rootInsets,
+            shown: shownMargins,
+            frames: own,
+            shift: guess == .margins ? points : 0
+        )
+        guard other != LayoutGuides(unit, rootInsets: rootInsets, shown: shownMargins, frames: own) else { return own }
+        var system = system
+        guard system.move(to: unit, other, widths: widths) else {
+            return frames(of: LayoutSystem(unit, other, widths: widths))
+        }
+        var equations = equations
+        guard equations.take(system) else { return frames(of: system) }
+        let answer = equations.solve()
+        return answer.isComplete ? frames(answer) : nil
+    }
+
+    private func frames(of system: LayoutSystem) -> [Rect]? {
+        var equations = LayoutEquations(system, extra: self.equations.addedRows, limit: Self.pivotLimit)
         let answer = equations.solve()
         return answer.isComplete ? frames(answer) : nil
     }

@@ -64,7 +64,7 @@ struct ConflictWords {
             return !attributes.contains(.firstBaseline) && !attributes.contains(.lastBaseline)
         case .mask(let place): return unit.placements[place] == .mask
         case .stack, .hiding: return true
-        case .content, .stored: return false
+        case .content, .unsized, .stored: return false
         }
     }
 
@@ -87,7 +87,7 @@ struct ConflictWords {
             return
                 "\(name(place)).\(row.isHorizontal ? "width" : "height") = 0 as it is hidden in its stack view (UISV-hiding)"
         case .content(let place): return "the content of \(name(place))"
-        case .stored(let place): return "the frame of \(name(place))"
+        case .unsized(let place), .stored(let place): return "the frame of \(name(place))"
         }
     }
 
@@ -227,6 +227,8 @@ struct ExplanationWords {
                 priority: row.priority
             )
         case .content: return made(.content, content(row), priority: row.priority)
+        case .unsized(let about):
+            return made(.stack, about == place ? "nothing sizes it" : "a view that nothing sizes", about)
         case .stored(let about):
             return made(.stored, "nothing in the dump; shown where the file has it", about)
         }

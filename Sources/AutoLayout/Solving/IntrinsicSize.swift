@@ -49,6 +49,17 @@ struct IntrinsicSize: Sendable, Hashable {
         change(unit, place)
     }
 
+    /// How large Interface Builder draws a view whose content asks for no size, where nothing else gives it one and there is
+    /// room, as the frames in its files show.
+    static let drawn = Size(width: 240, height: 128)
+
+    /// Whether neither a content nor arranged views ask for a length of a view.
+    static func isNone(_ unit: LayoutUnit, _ place: Int, isHorizontal: Bool) -> Bool {
+        guard unit.roles[place] != .stack else { return false }
+        let size = IntrinsicSize(unit, place, width: nil)
+        return (isHorizontal ? size.width : size.height) == nil
+    }
+
     /// Takes the size of the text that a layout assumes in place of the view's own.
     private mutating func takeAssumed(
         _ unit: LayoutUnit,
@@ -164,7 +175,7 @@ struct IntrinsicSize: Sendable, Hashable {
     /// The size of the picture of an image view, as the file's resources say it. That of a symbol depends on its font.
     private static func image(_ unit: LayoutUnit, _ place: Int) -> (width: Double?, height: Double?)? {
         let index = unit.index(place)
-        guard unit.roles[place] == .image, unit.tree.attribute("image", of: index)?.hasPrefix("symbol ") == false,
+        guard unit.roles[place] == .image, !unit.isSymbol(place),
             let words = unit.tree.attribute("imageSize", of: index)?.split(separator: " "), words.count == 3,
             let width = Double(words[0]), let height = Double(words[2]), width.isFinite, height.isFinite,
             (0...100_000).contains(width), (0...100_000).contains(height)
@@ -185,6 +196,14 @@ struct IntrinsicSize: Sendable, Hashable {
         let shown = most > 1 ? min(needed, Double(most)) : needed
         guard shown != lines else { return nil }
         return font.height(stored.height, of: lines, with: shown)
+    }
+}
+
+extension LayoutUnit {
+    /// Whether the view at a place is an image view that shows a symbol of the system in an interface file.
+    func isSymbol(_ place: Int) -> Bool {
+        guard measurements.isEmpty, roles[place] == .image else { return false }
+        return tree.attribute("image", of: index(place))?.hasPrefix("symbol ") == true
     }
 }
 

@@ -13,17 +13,35 @@ struct LayoutDoubts {
         static let all: Parts = [.x, .y, .width, .height]
     }
 
+    /// What the file does not say, and the layout has a rule for.
+    enum Guess: Sendable, Hashable {
+        /// Which of the constraints that cannot hold together is left out.
+        case conflict
+        /// The size of a view that nothing sizes.
+        case size
+        /// The margins of a cell.
+        case margins
+        /// What the device and bars take from the root.
+        case insets
+    }
+
     /// Up to so many contents are changed one by one; of more, views depend on contents that are not named.
     private static let maximumLeaves = 60
     /// Changing one content looks at every row: so many rows are looked at together.
     private static let maximumProbedRows = 200_000
     /// How far what has a choice is pulled: beyond all screens.
     private static let pull = 10_000.0
+    /// How far guesses are moved.
+    private static let shift = 5.0
     /// What rounding in the solver amounts to at most, in points.
     private static let tolerance = 0.01
 
     /// What has a choice, by place.
     private(set) var free: [Parts]
+    /// The lengths, by place, that nothing decides and that views have all the same (``LayoutRow/Source/unsized(_:)``).
+    private(set) var unsized: [Int: Parts] = [:]
+    /// What is guessed on which a view depends, by place.
+    private(set) var guesses: [Int: Guess] = [:]
     /// The places of the views on whose contents a view depends, by place; nil where it depends on none.
     private(set) var leaves: [[Int]?]
     /// Whether all of it could be found out.
@@ -42,6 +60,9 @@ struct LayoutDoubts {
             return
         }
         findFree()
+        findConflicting()
+        findUnsized()
+        for guess in [Guess.margins, .insets] where solver.unit.target.isCanvas { find(guess) }
         findLeaves()
     }
 
@@ -65,6 +86,64 @@ struct LayoutDoubts {
         // A view of which no row speaks at all has not moved.
         for variable in solver.free where solver.answer.values[variable] == nil {
             free[variable / 4].insert(Parts(rawValue: 1 << UInt8(variable % 4)))
+        }
+    }
+
+    // MARK: Guesses
+
+    /// Moves what cannot hold together: what follows from it would be elsewhere if another constraint was left out.
+    private mutating func findConflicting() {
+        let rows = solver.answer.conflicts.flatMap(\.rows).map { solver.equations.rows[$0] }
+        guard !rows.isEmpty else { return }
+        let (wide, high) = (
+            Set(rows.filter(\.isHorizontal).map(\.source)), Set(rows.filter { !$0.isHorizontal }.map(\.source))
+        )
+        for sign in [1.0, -1] {
+            let other = solver.frames(replacing: { row in
+                guard (row.isHorizontal ? wide : high).contains(row.source) else { return nil }
+                // Not all by the same, which would move some of them together.
+                return row.expression.constant + sign * (Self.shift + Double(row.source.place % 7))
+            })
+            note(.conflict, other)
+        }
+    }
+
+    /// Makes what nothing sizes as short and as long as can be. On a device only what has no length is sized by nothing.
+    private mutating func findUnsized() {
+        let isCanvas = solver.unit.target.isCanvas
+        let base = base
+        func unsized(_ row: LayoutRow) -> Int? {
+            guard case .unsized(let place) = row.source else { return nil }
+            let length = row.isHorizontal ? base[place].size.width : base[place].size.height
+            return isCanvas || length < Self.tolerance ? place : nil
+        }
+        let rows = solver.equations.rows.filter { unsized($0) != nil }
+        guard !rows.isEmpty else { return }
+        for length in [0, Self.pull] {
+            let other = solver.frames(replacing: { unsized($0) == nil ? nil : -length })
+            note(.size, other)
+            guard let other else { continue }
+            for row in rows {
+                guard let place = unsized(row) else { continue }
+                let part: Parts = row.isHorizontal ? .width : .height
+                if difference(place, other).contains(part) { self.unsized[place, default: []].insert(part) }
+            }
+        }
+    }
+
+    /// Notes what moves where other margins or insets are guessed.
+    private mutating func find(_ guess: Guess) {
+        for points in [Self.shift, -Self.shift] { note(guess, solver.frames(guessing: guess, shiftedBy: points)) }
+    }
+
+    /// Notes of what lies elsewhere in other frames that it depends on a guess.
+    private mutating func note(_ guess: Guess, _ other: [Rect]?) {
+        guard let other else {
+            isComplete = false
+            return
+        }
+        for place in base.indices where guesses[place] == nil && !difference(place, other).isEmpty {
+            guesses[place] = guess
         }
     }
 

@@ -283,8 +283,19 @@ struct LayoutRow: Sendable {
         case hiding(Int)
         /// A view's content.
         case content(Int)
+        /// A view that nothing sizes, for the length that it has all the same (``UnsizedLength``).
+        case unsized(Int)
         /// The last word where nothing else decides: the frame that the file has.
         case stored(Int)
+
+        /// The place of the constraint, or of the view.
+        var place: Int {
+            switch self {
+            case .constraint(let place), .mask(let place), .stack(let place), .hiding(let place), .content(let place),
+                .unsized(let place), .stored(let place):
+                place
+            }
+        }
 
         /// What it costs to go without: what UIKit itself asks for is the last to give way. That a hidden view has no
         /// length gives way to the constraints inside it, as Interface Builder's frames show, but not to a length of its own.
@@ -293,7 +304,7 @@ struct LayoutRow: Sendable {
             case .mask, .stack: 100
             case .constraint: 1
             case .hiding: 0.8
-            case .content, .stored: 0.5
+            case .content, .unsized, .stored: 0.5
             }
         }
     }

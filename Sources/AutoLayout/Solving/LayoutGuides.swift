@@ -8,16 +8,30 @@ struct LayoutGuides: Sendable, Hashable {
     private(set) var safeAreas: [EdgeInsets]
     private(set) var margins: [EdgeInsets]
 
-    /// - Parameter frames: Where the views lie in the root's space; nil when that is not known yet: no safe area and no
-    ///   margin of a superview reaches into a view then.
-    init(_ unit: LayoutUnit, rootInsets: EdgeInsets, frames: [Rect]?) {
+    /// - Parameters:
+    ///   - shown: The margins of cells that the canvas shows.
+    ///   - frames: Where the views lie in the root's space; nil when that is not known yet: no safe area and no margin of a
+    ///     superview reaches into a view then.
+    ///   - shift: What is added to the margins of cells that are not shown.
+    init(
+        _ unit: LayoutUnit,
+        rootInsets: EdgeInsets,
+        shown: [Int: ShownInsets],
+        frames: [Rect]?,
+        shift: Double = 0
+    ) {
         safeAreas = Array(repeating: .zero, count: unit.count)
         margins = Array(repeating: .zero, count: unit.count)
         for place in 0..<unit.count where unit.isPresent(place) {
             safeAreas[place] = place == 0 ? rootInsets : safeArea(of: place, unit, frames)
             margins[place] = margins(of: place, unit, frames)
+            guard let shown = shown[place] else { continue }
+            margins[place] = shown.replacing(margins[place].adding(shift, at: shown.missing))
         }
     }
+
+    /// What views have that nothing says margins of.
+    static let usualMargins = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
 
     private func safeArea(of place: Int, _ unit: LayoutUnit, _ frames: [Rect]?) -> EdgeInsets {
         let superview = unit.superviews[place]
@@ -35,11 +49,12 @@ struct LayoutGuides: Sendable, Hashable {
             return Self.measuredMargins(said, of: place, unit, safeArea: safeAreas[place])
         }
         let system = Self.systemMargin(unit)
-        var margins = traits?.margins?.insets ?? EdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+        var margins = traits?.margins?.insets ?? Self.usualMargins
         var takesSafeArea = traits?.insetsMarginsFromSafeArea != false
         if place == 0 {
             switch unit.roles[0] {
-            case .tableCell, .collectionCell, .headerFooter, .stack: break
+            case .tableCell, .collectionCell, .headerFooter, .stack:
+                if traits?.margins == nil { margins = CellMargins(unit, 0).insets ?? margins }
             default:
                 if traits?.margins == nil {
                     margins = EdgeInsets(top: 0, left: system, bottom: 0, right: system)
@@ -48,8 +63,8 @@ struct LayoutGuides: Sendable, Hashable {
                 }
                 takesSafeArea = takesSafeArea && unit.canvas.isBuild(13_000)
             }
-        } else if let content = Self.contentMargins(of: place, unit, system), traits?.margins == nil {
-            margins = content
+        } else if let own = CellMargins(unit, place).insets, traits?.margins == nil {
+            margins = own
         }
         if takesSafeArea { margins = margins.adding(safeAreas[place]) }
         if place > 0, traits?.preservesSuperviewMargins == true, let frames {
@@ -65,22 +80,85 @@ struct LayoutGuides: Sendable, Hashable {
         let width = unit.target.size?.width ?? max(unit.canvas.size?.width ?? 0, unit.rootSize.width)
         return width >= 414 ? 20 : 16
     }
+}
 
-    /// The margins of what a table's cell holds: those of the cell, less the gap between the two.
-    private static func contentMargins(of place: Int, _ unit: LayoutUnit, _ system: Double) -> EdgeInsets? {
-        let cell = unit.superviews[place]
-        guard unit.roles[cell] == .tableCell, unit.placements[place] == .fixed else { return nil }
-        guard unit.canvas.isBuild(13_000) else { return EdgeInsets(top: 8, left: 8, bottom: 8, right: 8) }
-        var (side, edge) = (system, 11.0)
-        if cell == 0 {
-            // A cell of its own file, as builds of Interface Builder have it.
-            let isLate = unit.canvas.isBuild(24_000, orUnknown: false)
-            side = isLate || unit.storedFrames[0].size.width >= 394 ? 20 : 16
-            edge = isLate ? 15 : 11
-        }
+/// The margins of cells and of what they hold, which follow from the list that they are in.
+private struct CellMargins {
+    private let unit: LayoutUnit
+    private let place: Int
+
+    init(_ unit: LayoutUnit, _ place: Int) { (self.unit, self.place) = (unit, place) }
+
+    /// The margins; nil for a view that is no cell and no content of one, and for cells that have those of any view.
+    ///
+    /// What a cell holds has the cell's margins less the gap between the two, and 8 points at least.
+    var insets: EdgeInsets? {
+        guard let cell = unit.cell(of: place), let own = margins(of: cell) else { return nil }
+        guard place != cell else { return own }
         let gap = unit.storedFrames[place].distances(to: Rect(origin: .zero, size: unit.storedFrames[cell].size))
-        let reaching = EdgeInsets(top: edge, left: side, bottom: edge, right: side).reduced(by: gap)
-        return reaching.maximum(with: EdgeInsets(top: 8, left: 8, bottom: 8, right: 8))
+        return own.reduced(by: gap).maximum(with: LayoutGuides.usualMargins)
+    }
+
+    private func margins(of cell: Int) -> EdgeInsets? {
+        let isBeforeSafeAreas = !unit.canvas.isBuild(13_000)
+        switch unit.roles[cell] {
+        case .tableCell:
+            guard !isBeforeSafeAreas else { return nil }
+            let isLate = cell == 0 && unit.canvas.isBuild(24_000, orUnknown: false)
+            let side = unit.target.isCanvas ? drawnSide(of: cell) : LayoutGuides.systemMargin(unit)
+            let edge = isLate ? 15.0 : 11
+            return EdgeInsets(top: edge, left: side, bottom: edge, right: side)
+        case .collectionCell where cell == 0:
+            guard !isBeforeSafeAreas, !unit.canvas.isBuild(15_000) else { return nil }
+            let side = isWide(cell) ? 20.0 : 16
+            return EdgeInsets(top: 8, left: side, bottom: 8, right: side)
+        default: return nil
+        }
+    }
+
+    private func isWide(_ cell: Int) -> Bool { unit.storedFrames[cell].size.width >= 394 }
+
+    /// What Interface Builder's builds draw at the sides of a table's cell, as most of the frames in their files show.
+    private func drawnSide(of cell: Int) -> Double {
+        let isBefore15 = !unit.canvas.isBuild(15_000)
+        let isLate = unit.canvas.isBuild(24_000, orUnknown: false)
+        guard cell == 0 else {
+            if isLate { return isWide(cell) ? 16 : 20 }
+            return isWide(cell) ? 20 : isBefore15 ? 15 : 16
+        }
+        if isLate { return 20 }
+        let isPreserved = unit.traits(cell)?.preservesSuperviewMargins == true
+        let isWidest = unit.storedFrames[cell].size.width >= 414
+        return isWide(cell) && (isBefore15 || !isWidest || isPreserved) ? 20 : 16
+    }
+}
+
+extension LayoutUnit {
+    /// The cell of which a view is the content; the view itself where it is one.
+    fileprivate func cell(of place: Int) -> Int? {
+        switch roles[place] {
+        case .tableCell, .collectionCell: return place
+        default:
+            let superview = superviews[place]
+            guard placements[place] == .fixed else { return nil }
+            return [.tableCell, .collectionCell].contains(roles[superview]) ? superview : nil
+        }
+    }
+
+    /// The margins of cells as the canvas shows them, by place; none on other screens, and none of what says its own.
+    var shownMargins: [Int: ShownInsets] {
+        guard target.isCanvas, tree.layoutCanvas != nil else { return [:] }
+        var shown: [Int: ShownInsets] = [:]
+        for place in 0..<count where isPresent(place) && cell(of: place) != nil && traits(place)?.margins == nil {
+            shown[place] = ShownInsets(self, place) { anchor in
+                switch anchor.item.guide {
+                case nil: anchor.attribute.isOfMargins ? anchor.attribute.withoutMargin.side : nil
+                case .layoutMargins: anchor.attribute.side
+                default: nil
+                }
+            }
+        }
+        return shown
     }
 }
 

@@ -53,13 +53,9 @@ struct LayoutReasons: Sendable {
         concerned = answer.conflicts.map { conflict in
             Set(
                 conflict.rows.flatMap { row -> [Int] in
-                    switch rows[row].source {
-                    case .constraint(let number):
-                        tree.layout.constraints[number].views.compactMap { unit.place(ofID: $0) }
-                    case .mask(let place), .stack(let place), .hiding(let place), .content(let place),
-                        .stored(let place):
-                        [place]
-                    }
+                    let source = rows[row].source
+                    guard case .constraint(let number) = source else { return [source.place] }
+                    return tree.layout.constraints[number].views.compactMap { unit.place(ofID: $0) }
                 }
             )
         }
@@ -199,11 +195,13 @@ struct LayoutReasons: Sendable {
         _ makers: [Int: Double],
         _ place: Int
     ) -> LayoutExplanation.Standing {
-        let isStored = makers.keys.contains { number in
-            guard let row = rows[safe: number], case .stored = row.source else { return false }
-            return true
+        let isOpen = makers.keys.contains { number in
+            switch rows[safe: number]?.source {
+            case .stored, .unsized: true
+            default: false
+            }
         }
-        if isStored || isFree(edge.part, place) { return .undetermined }
+        if isOpen || isFree(edge.part, place) { return .undetermined }
         return edge.holds.contains(where: \.decides) || !edge.follows.isEmpty ? .decided : .unknown
     }
 

@@ -73,7 +73,9 @@ struct LayoutReport {
         guard solver.answer.isComplete else { return .undetermined("The layout was cancelled before it was solved.") }
         guard let doubts else { return .certain }
         if let words = words(of: doubts.free[place], place) { return .undetermined(words) }
-        guard let leaves = doubts.leaves[place] else { return .certain }
+        if let guess = doubts.guesses[place] { return .undetermined(words(of: guess, place, doubts)) }
+        // Where a symbol lies around what constraints see of it depends on the font.
+        guard let leaves = doubts.leaves[place] ?? (unit.isSymbol(place) ? [place] : nil) else { return .certain }
         let ids = leaves.prefix(AutoLayoutResult.maximumNamed).compactMap { unit.tree.id(at: unit.index($0)) }
         return .dependsOnText(ids)
     }
@@ -115,6 +117,25 @@ struct LayoutReport {
         }
         if sentences.isEmpty { sentences.append("Nothing decides its position.") }
         return sentences.joined(separator: " ") + " It is shown where the file has it."
+    }
+
+    /// What is guessed, for people.
+    private func words(of guess: LayoutDoubts.Guess, _ place: Int, _ doubts: LayoutDoubts) -> String {
+        switch guess {
+        case .conflict: return "It depends on constraints that conflict: UIKit may leave out another one of them."
+        case .margins: return "It depends on the margins of a cell, which the file does not say."
+        case .insets: return "It depends on the safe area of the canvas, which no view of the file shows."
+        case .size: break
+        }
+        guard let parts = doubts.unsized[place] else {
+            return "It depends on the size of a view that nothing sizes."
+        }
+        let isWidth = parts.contains(.width)
+        let name = isWidth ? "width" : "height"
+        guard unit.target.isCanvas else { return "Nothing decides the \(name): UIKit makes it 0 in its stack view." }
+        let drawn = NumberText.short(isWidth ? IntrinsicSize.drawn.width : IntrinsicSize.drawn.height)
+        return "Nothing decides the \(name): Interface Builder draws \(drawn) points where there is room; "
+            + "UIKit makes it 0 on a device."
     }
 
     /// The views whose lengths depend on each other's choice.

@@ -57,7 +57,7 @@ struct LayoutSystem: Sendable {
             case .content(let place):
                 let width = widths.flatMap { $0[safe: place] }
                 guard renew(range, { $0.makeContent(of: place, width: width) }) else { return false }
-            case .mask, .hiding, .stored: return false
+            case .mask, .hiding, .unsized, .stored: return false
             }
         }
         return true

@@ -13,7 +13,8 @@ public struct LayoutTarget: Sendable, Hashable {
     public var sizeClasses: SizeClasses?
     /// What is assumed in place of what the tree says.
     public var assumptions = LayoutAssumptions()
-    /// Where views go that nothing decides: where the file has them, or wherever the solver leaves them.
+    /// Where views go that nothing decides: where the file has them, or, as long as Interface Builder would draw them, wherever
+    /// the solver leaves them.
     public var keepsUndecided = true
     /// Whether to find out what is not decided, and on which texts and pictures each view depends; takes longer.
     public var findsCertainty = true

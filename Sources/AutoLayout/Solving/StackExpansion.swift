@@ -9,6 +9,9 @@ struct StackExpansion {
     private static let weakest = 25.0
     private static let fitting = 49.0
     private static let centering = 149.0
+    /// How much it counts that Interface Builder draws a view that nothing sizes: more than that the stack is as small as it
+    /// can be, as stored frames show.
+    private static let drawing = 50.0
 
     private let items: LayoutItems
     private let stack: Int
@@ -24,8 +27,7 @@ struct StackExpansion {
         self.stack = stack
         self.configuration = configuration
         isHorizontal = configuration.axis == .horizontal
-        let traits = items.unit.traits(stack)
-        usesMargins = configuration.isMarginsRelative ?? (traits?.margins != nil)
+        usesMargins = Self.usesMargins(stack, configuration, items.unit)
         let frame = items.frame(stack)
         box = usesMargins ? frame.inset(by: items.guides.margins[stack]) : frame
         let all = items.unit.subviews(stack).filter { items.unit.placements[$0] == .stack }
@@ -33,6 +35,11 @@ struct StackExpansion {
         collapse(all, shown)
         arrange(shown)
         align(shown)
+    }
+
+    /// Whether a stack arranges inside its margins: those that the file says for it switch that on.
+    static func usesMargins(_ stack: Int, _ configuration: StackConfiguration, _ unit: LayoutUnit) -> Bool {
+        configuration.isMarginsRelative ?? (unit.traits(stack)?.margins != nil)
     }
 
     /// Whether the rows depend on what contents ask for.
@@ -73,9 +80,7 @@ struct StackExpansion {
     // MARK: Along the axis
 
     private func spacing(after place: Int) -> Double {
-        let usual = configuration.isSpacingStandard ? 8 : configuration.spacing
-        guard !configuration.customSpacings.isEmpty else { return usual }
-        return items.unit.tree.id(at: items.unit.index(place)).flatMap { configuration.customSpacings[$0] } ?? usual
+        configuration.spacing(after: items.unit.tree.id(at: items.unit.index(place)))
     }
 
     /// The distance from one view to the next: from edge to edge, or from baseline to baseline.
@@ -139,11 +144,10 @@ struct StackExpansion {
         }
     }
 
-    /// What a view's content asks for along the axis.
+    /// The length along the axis that counts for a view's share.
     private func proportion(of place: Int) -> Double? {
-        let size = IntrinsicSize(items.unit, place, width: nil)
-        let length = isHorizontal ? size.width : size.height
-        return length.map(\.points).flatMap { $0 > 0 ? $0 : nil }
+        let length = FittingLength(items).ofContent(place, isHorizontal: isHorizontal)
+        return length.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// Gives hidden views no length, between their neighbours.
@@ -199,10 +203,82 @@ struct StackExpansion {
                 add(items.lastBaseline(place) - items.lastBaseline(first), along: false)
             default: break
             }
-            if configuration.alignment != .fill {
-                add(length(own, along: false), priority: Self.weakest, along: false)
-            }
+            if configuration.alignment != .fill { size(place, own) }
         }
         if configuration.alignment != .fill { add(length(box, along: false), priority: Self.fitting, along: false) }
+    }
+
+    /// A view is no longer than it has to be across the stack, but on Interface Builder's canvas, where one whose content asks
+    /// for no length is as long as there is room, up to ``IntrinsicSize/drawn``.
+    private mutating func size(_ place: Int, _ own: LayoutBox) {
+        let unit = items.unit
+        let length = length(own, along: false)
+        guard unit.tree.layoutCanvas != nil, IntrinsicSize.isNone(unit, place, isHorizontal: !isHorizontal) else {
+            return add(length, priority: Self.weakest, along: false)
+        }
+        let drawn = isHorizontal ? IntrinsicSize.drawn.height : IntrinsicSize.drawn.width
+        rows.append(
+            LayoutRow(
+                expression: unit.target.isCanvas ? length - drawn : length,
+                relation: .equal,
+                priority: unit.target.isCanvas ? Self.drawing : Self.weakest,
+                source: .unsized(place),
+                isHorizontal: !isHorizontal
+            )
+        )
+    }
+}
+
+/// What views need on one axis so that their contents fit: what counts for their shares in `fillProportionally`.
+private struct FittingLength {
+    private let items: LayoutItems
+
+    init(_ items: LayoutItems) { self.items = items }
+
+    /// What the content of a view asks for, as its alignment rectangle has it; of a stack what it arranges, with the spacing.
+    func ofContent(_ place: Int, isHorizontal: Bool) -> Double? {
+        let unit = items.unit
+        if let stack = unit.traits(place)?.stack { return ofStack(place, stack, isHorizontal) }
+        let size = IntrinsicSize(unit, place, width: nil)
+        let insets = LayoutItems.alignmentInsets(place, unit)
+        return isHorizontal
+            ? (size.width?.points).map { $0 - insets.left - insets.right }
+            : (size.height?.points).map { $0 - insets.top - insets.bottom }
+    }
+
+    private func ofStack(_ place: Int, _ stack: StackConfiguration, _ isHorizontal: Bool) -> Double? {
+        let unit = items.unit
+        let shown = unit.subviews(place).filter { unit.placements[$0] == .stack && !unit.isCollapsed($0) }
+        let lengths = shown.map { required(of: $0, isHorizontal) ?? ofContent($0, isHorizontal: isHorizontal) ?? 0 }
+        guard let longest = lengths.max(), longest > 0 else { return nil }
+        var margins = EdgeInsets.zero
+        if StackExpansion.usesMargins(place, stack, unit) { margins = items.guides.margins[place] }
+        let around = isHorizontal ? margins.left + margins.right : margins.top + margins.bottom
+        guard (stack.axis == .horizontal) == isHorizontal else { return longest + around }
+        let spacings = shown.dropLast().map { stack.spacing(after: unit.tree.id(at: unit.index($0))) }.reduce(0, +)
+        let isEven = stack.distribution == .fillEqually
+        return (isEven ? longest * Double(lengths.count) : lengths.reduce(0, +)) + spacings + around
+    }
+
+    /// The length that a view's own required constraint gives it.
+    private func required(of place: Int, _ isHorizontal: Bool) -> Double? {
+        let unit = items.unit
+        guard let id = unit.tree.id(at: unit.index(place)) else { return nil }
+        for number in unit.tree.layout.places(of: id) {
+            guard let constraint = unit.tree.constraint(at: Int(number)), constraint.first.item == .view(id),
+                constraint.first.attribute == (isHorizontal ? .width : .height), constraint.second == nil,
+                constraint.relation == .equal, !constraint.isRemoved
+            else { continue }
+            let now = constraint.values(in: unit.target.sizeClasses)
+            if now.isActive, now.priority >= LayoutPriority.required { return now.constant }
+        }
+        return nil
+    }
+}
+
+extension StackConfiguration {
+    /// The distance from an arranged view to the next one.
+    fileprivate func spacing(after view: Int?) -> Double {
+        view.flatMap { customSpacings[$0] } ?? (isSpacingStandard ? 8 : spacing)
     }
 }

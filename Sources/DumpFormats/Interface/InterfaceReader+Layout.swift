@@ -120,9 +120,10 @@ extension InterfaceReader {
             let name = document.name(element)
             if let view = views[element] {
                 items[id] = .view(view)
-            } else if name == "viewLayoutGuide" || name == "layoutGuide" {
+            } else if ["viewLayoutGuide", "keyboardLayoutGuide", "layoutGuide"].contains(name) {
                 guard let view = document.parent(of: element).flatMap({ views[$0] }) else { continue }
-                items[id] = .guide(LayoutGuideKind(name: document.value("key", of: element) ?? id), of: view)
+                let named = LayoutGuideKind(name: document.value("key", of: element) ?? id)
+                items[id] = .guide(name == "keyboardLayoutGuide" ? .keyboard : named, of: view)
             } else if name == "viewControllerLayoutGuide" {
                 let controller = document.parent(of: element).flatMap { document.parent(of: $0) }
                 guard let root = controller.flatMap({ document.child(of: $0, key: "view") }), let view = views[root]

@@ -31,7 +31,9 @@ struct AutoLayoutCorpusTests {
                 [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height].map { "\(($0 * 10).rounded() / 10)" }
                     .joined(separator: ", ")
             }
-            let cause = difference.cause.isEmpty ? "" : " – \(difference.cause)"
+            let cause =
+                (difference.cause.isEmpty ? "" : " – \(difference.cause)")
+                + (difference.isCertain ? " – called certain" : "")
             print(
                 "\(group.rawValue): \(difference.place): file \(words(difference.stored)); "
                     + "solved \(words(difference.solved))\(cause)"

@@ -25,6 +25,8 @@ struct LayoutAgreement {
         var solved: Rect
         var points: Double
         var cause: String
+        /// Whether the layout calls the frame certain.
+        var isCertain = false
     }
 
     /// What was counted of one group.
@@ -39,6 +41,9 @@ struct LayoutAgreement {
         var strict = 0
         var strictHalf = 0
         var strictOne = 0
+        /// The views that are called certain, and those of them that lie elsewhere by more than a point.
+        var certain = 0
+        var certainElsewhere = 0
 
         /// The share of the views that lie within so many points, in per cent.
         static func share(_ part: Int, of whole: Int) -> Double {
@@ -72,6 +77,9 @@ struct LayoutAgreement {
         count.units += 1
         count.constraints += result.constraints.count { $0.state != .inactive }
         let strict = Self.strictParts(tree, root, target, result)
+        var usual = LayoutTarget.canvas
+        (usual.scale, usual.namesContents) = (target.scale, false)
+        let told = tree.autoLayout(of: root, for: usual)
         var worst = 0.0
         for place in places {
             let (stored, solved) = (unit.storedFrames[place], result.frames[place])
@@ -87,12 +95,28 @@ struct LayoutAgreement {
                 if part <= 0.5 + 1e-3 { count.strictHalf += 1 }
                 if part <= 1 + 1e-3 { count.strictOne += 1 }
             }
-            guard off > 1 + 1e-3 else { continue }
+            let isCertain = told.certainties[place] == .certain
+            let isElsewhere = zip(Self.parts(stored), Self.parts(told.frames[place])).contains {
+                abs($0 - $1) > 1 + 1e-3
+            }
+            if isCertain { count.certain += 1 }
+            if isCertain, isElsewhere { count.certainElsewhere += 1 }
+            guard off > 1 + 1e-3 || isCertain && isElsewhere else { continue }
             let id = tree.attribute(ViewTree.objectIDAttribute, of: unit.index(place)) ?? "?"
             let cause = Self.cause(place, unit, result, tree)
             let name = "\(file) build \(unit.canvas.build ?? 0): \(tree.name(of: unit.index(place))) (\(id))"
             differences.append(
-                (group, Difference(place: name, stored: stored, solved: solved, points: off, cause: cause))
+                (
+                    group,
+                    Difference(
+                        place: name,
+                        stored: stored,
+                        solved: solved,
+                        points: off,
+                        cause: cause,
+                        isCertain: isCertain && isElsewhere
+                    )
+                )
             )
         }
         if worst <= 1 + 1e-3 { count.wholeUnits += 1 }
@@ -187,7 +211,9 @@ struct LayoutAgreement {
 
     /// The table, a line for each group.
     var table: String {
-        var lines = ["group | units (whole) | constraints | views | ≤0.5 | ≤1 | strict components | ≤0.5 | ≤1"]
+        var lines = [
+            "group | units (whole) | constraints | views | ≤0.5 | ≤1 | strict components | ≤0.5 | ≤1 | certain, elsewhere"
+        ]
         for group in Group.allCases {
             guard let count = counts[group] else { continue }
             func share(_ part: Int, _ whole: Int) -> String {
@@ -198,7 +224,8 @@ struct LayoutAgreement {
                 "\(group.rawValue) | \(count.units) (\(count.wholeUnits)) | \(count.constraints) | \(count.views) | "
                     + "\(share(count.half, count.views)) | \(share(count.one, count.views)) | "
                     + "\(count.strict) of \(count.components) | \(share(count.strictHalf, count.strict)) | "
-                    + share(count.strictOne, count.strict)
+                    + "\(share(count.strictOne, count.strict)) | \(count.certain), "
+                    + "\(count.certainElsewhere) (\(share(count.certainElsewhere, count.certain)))"
             )
         }
         return lines.joined(separator: "\n")

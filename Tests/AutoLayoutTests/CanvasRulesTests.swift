@@ -1,0 +1,252 @@
+import Testing
+import TestSupport
+
+@testable import AutoLayout
+@testable import ViewHierarchy
+
+/// What Interface Builder does on its canvas and does not say, and what of that is only guessed.
+@Suite("The rules of Interface Builder’s canvas")
+struct CanvasRulesTests {
+    private static func tree(_ statements: String) throws -> ViewTree {
+        try #require(try LayoutVectors.read("case|\(statements)|R=0,0,375,667").first).tree
+    }
+
+    private static func why(_ result: AutoLayoutResult, _ view: Int) -> String {
+        switch result.certainty(of: view) {
+        case .undetermined(let words): words
+        case let other: "\(other.map { "\($0)" } ?? "not laid out")"
+        }
+    }
+
+    // MARK: Cells
+
+    /// A cell with a view in it that is tied to the margins.
+    struct Cell: Sendable, CustomTestStringConvertible {
+        var name = "UITableViewCell"
+        var build: Int
+        var width: Double
+        var isInList = false
+        var isPreserved = false
+        /// Where the view lies, and how much the constraint counts that ties it there.
+        var stored = 0.0
+        var priority = 500.0
+
+        var testDescription: String { "\(name) \(build) \(width)\(isInList ? " in a list" : "")" }
+
+        /// The root is the cell or a list with it; the last view is the one that is tied.
+        var tree: ViewTree {
+            var builder = ViewTreeBuilder()
+            let isTable = name == "UITableViewCell"
+            let frame = Rect(x: 0, y: 0, width: width, height: 60)
+            if isInList {
+                let list = ViewDescription(className: isTable ? "UITableView" : "UICollectionView", frame: frame)
+                _ = builder.append(list, depth: 0)
+            }
+            let depth = isInList ? 1 : 0
+            let cell = builder.append(ViewDescription(className: name, frame: frame), depth: depth)
+            var traits = LayoutTraits()
+            traits.preservesSuperviewMargins = isPreserved ? true : nil
+            builder.setLayout(traits, of: cell)
+            var content = ViewDescription(className: isTable ? "UITableViewCellContentView" : "UIView", frame: frame)
+            content.attributes.append(.init("key", "contentView"))
+            let inner = builder.append(content, depth: depth + 1)
+            let tied = ViewDescription(className: "UIView", frame: Rect(x: stored, y: 10, width: 20, height: 20))
+            let view = builder.append(tied, depth: depth + 2)
+            traits = LayoutTraits()
+            traits.translatesMask = false
+            builder.setLayout(traits, of: view)
+            var canvas = LayoutCanvas()
+            (canvas.build, canvas.size, canvas.scale) = (build, Size(width: width, height: 667), 2)
+            builder.setCanvas(canvas)
+            let holder = isTable ? inner : cell
+            for (attribute, other, constant) in [
+                (LayoutAttribute.leading, LayoutAttribute.leadingMargin, 0.0), (.top, .top, 10), (.width, .width, 20),
+                (.height, .height, 20),
+            ] {
+                var constraint = LayoutConstraint(owner: holder, first: LayoutAnchor(.view(view), attribute))
+                if !attribute.isLength { constraint.second = LayoutAnchor(.view(holder), other) }
+                constraint.constant = constant
+                if attribute == .leading { constraint.priority = priority }
+                builder.append(constraint)
+            }
+            return builder.build()
+        }
+    }
+
+    static let cells: [(cell: Cell, margin: Double)] = [
+        (Cell(build: 12_121, width: 375), 8), (Cell(build: 12_121, width: 414), 8),
+        (Cell(build: 13_196, width: 320), 16), (Cell(build: 14_490, width: 400), 20),
+        (Cell(build: 14_868, width: 414), 20),
+        (Cell(build: 19_529, width: 375), 16), (Cell(build: 22_155, width: 400), 20),
+        (Cell(build: 21_701, width: 414), 16),
+        (Cell(build: 21_701, width: 414, isPreserved: true), 20), (Cell(build: 24_128, width: 320), 20),
+        (Cell(build: 14_113, width: 375, isInList: true), 15), (Cell(build: 14_113, width: 414, isInList: true), 20),
+        (Cell(build: 20_037, width: 375, isInList: true), 16), (Cell(build: 20_037, width: 414, isInList: true), 20),
+        (Cell(build: 24_506, width: 375, isInList: true), 20), (Cell(build: 24_506, width: 402, isInList: true), 16),
+        (Cell(name: "UICollectionViewCell", build: 12_121, width: 375), 8),
+        (Cell(name: "UICollectionViewCell", build: 13_771, width: 150), 16),
+        (Cell(name: "UICollectionReusableView", build: 14_490, width: 394), 20),
+        (Cell(name: "UICollectionViewCell", build: 15_705, width: 375), 8),
+        (Cell(name: "UICollectionViewCell", build: 14_490, width: 375, isInList: true), 8),
+    ]
+
+    @Test(
+        "a cell has the margins of its build and width where nothing shows them, which is no certainty",
+        arguments: cells
+    )
+    func margins(_ cell: Cell, _ margin: Double) throws {
+        let tree = cell.tree
+        let view = tree.count - 1
+        let result = tree.autoLayout(of: 0)
+        #expect(result.frame(of: view)?.origin.x == margin)
+        #expect(Self.why(result, view) == "It depends on the margins of a cell, which the file does not say.")
+        var shown = cell
+        (shown.stored, shown.priority) = (13, 1_000)
+        let read = shown.tree.autoLayout(of: 0)
+        #expect(read.frame(of: view) == Rect(x: 13, y: 10, width: 20, height: 20))
+        #expect(read.certainty(of: view) == .certain)
+    }
+
+    @Test("what a cell shows is not taken to a screen, and not from what says its own margins")
+    func marginsElsewhere() throws {
+        var cell = Cell(build: 19_529, width: 375)
+        (cell.stored, cell.priority) = (13, 1_000)
+        var target = LayoutTarget(size: Size(width: 430, height: 60))
+        target.safeArea = .zero
+        #expect(cell.tree.autoLayout(of: 0, for: target).frame(of: 2)?.origin.x == 20)
+        var tree = cell.tree
+        tree.layout.traits[1, default: LayoutTraits()].margins = LayoutMargins(top: 1, left: 5, bottom: 1, right: 5)
+        #expect(tree.autoLayout(of: 0).frame(of: 2)?.origin.x == 5)
+    }
+
+    // MARK: Insets
+
+    /// What ties a view to the safe area, and where it lies: the inset at that edge that this shows, nil for none.
+    static let ties: [(tie: String, view: String, edge: String, inset: Double?)] = [
+        ("a.t=S.t", "0,41,375,100", "top", 41), ("S.b=a.b", "0,20,375,600", "bottom", 47),
+        ("S.b=a.b@750", "0,20,375,600", "bottom", 47), ("S.b=a.b@749", "0,20,375,600", "bottom", nil),
+        ("S.b=a.b@999", "0,20,375,100", "bottom", nil), ("S.b>=a.b", "0,20,375,600", "bottom", nil),
+        ("S.t=a.tm", "0,-8,375,100", "top", 0), ("a.bm=S.b-12", "0,20,375,630", "bottom", 13),
+        ("keyboard", "0,20,375,620", "bottom", 27),
+    ]
+
+    @Test("insets are read back from required ties first, then from strong ones, through margins too", arguments: ties)
+    func insets(_ tie: String, _ view: String, _ edge: String, _ inset: Double?) throws {
+        let isKeyboard = tie == "keyboard"
+        var tree = try Self.tree("a:view \(view);a.l=R.l;a.w=9;\(isKeyboard ? "a.b=R.b" : tie)")
+        if isKeyboard {
+            var constraint = tree.layout.constraints[2]
+            constraint.second = LayoutAnchor(.guide(.keyboard, of: 0), .top)
+            tree.layout.set(constraint, at: 2)
+        }
+        let safeArea = tree.autoLayout(of: 0).safeArea
+        // A 4.7" screen has 20 points at the top.
+        #expect(edge == "top" ? safeArea.top == (inset ?? 20) : safeArea.bottom == (inset ?? 0))
+    }
+
+    @Test("what depends on an inset that nothing shows is not certain, on a screen it is")
+    func guessedInsets() throws {
+        let tree = try Self.tree(
+            "a:view 0,300,375,80;b:view;a.cy=S.cy;a.h=80;a.l=R.l;a.w=9;b.t=R.t;b.l=R.l;b.w=9;b.h=9"
+        )
+        let result = tree.autoLayout(of: 0)
+        #expect(Self.why(result, 1) == "It depends on the safe area of the canvas, which no view of the file shows.")
+        #expect(result.certainty(of: 2) == .certain)
+        let target = LayoutTarget(size: Size(width: 320, height: 568), safeArea: .zero)
+        #expect(tree.autoLayout(of: 0, for: target).certainty(of: 1) == .certain)
+    }
+
+    // MARK: Views that nothing sizes
+
+    @Test(
+        "a view that nothing sizes across its stack is 240 × 128 on the canvas, as far as there is room, and 0 on a screen"
+    )
+    func unsized() throws {
+        for (axis, alignment, size, drawn) in [
+            ("vertical", "center", "v.h=4;K.w=300", Rect(x: 30, y: 20, width: 240, height: 4)),
+            ("vertical", "leading", "v.h=4;K.w=180", Rect(x: 0, y: 20, width: 180, height: 4)),
+            ("horizontal", "top", "v.w=4;K.h=200", Rect(x: 60, y: 0, width: 4, height: 128)),
+            ("horizontal", "bottom", "v.w=4;K.h=54", Rect(x: 60, y: 0, width: 4, height: 54)),
+        ] {
+            let tree = try Self.tree(
+                "K:stackView [axis=\"\(axis)\" alignment=\"\(alignment)\"];a:label in K 0,0,60,20;v:view in K;"
+                    + "K.l=R.l;K.t=R.t;\(size)"
+            )
+            let result = tree.autoLayout(of: 0)
+            #expect(result.frame(of: 3) == drawn)
+            let (part, points) = axis == "vertical" ? ("width", 240) : ("height", 128)
+            #expect(
+                Self.why(result, 3)
+                    == "Nothing decides the \(part): Interface Builder draws \(points) points where there is room; "
+                    + "UIKit makes it 0 on a device."
+            )
+            #expect(result.ambiguous.isEmpty)
+            let target = LayoutTarget(size: Size(width: 375, height: 667), safeArea: .zero)
+            let device = tree.autoLayout(of: 0, for: target)
+            #expect((axis == "vertical" ? device.frame(of: 3)?.size.width : device.frame(of: 3)?.size.height) == 0)
+            #expect(Self.why(device, 3) == "Nothing decides the \(part): UIKit makes it 0 in its stack view.")
+        }
+    }
+
+    @Test("a stack that nothing sizes follows a view in it that nothing sizes, and is as little certain")
+    func followsUnsized() throws {
+        let tree = try Self.tree(
+            "K:stackView [axis=\"vertical\" alignment=\"leading\"];a:label in K 0,0,60,20;v:view in K;v.h=4;K.l=R.l;K.t=R.t"
+        )
+        let result = tree.autoLayout(of: 0)
+        #expect(result.frame(of: 1)?.size.width == 240)
+        #expect(Self.why(result, 1) == "It depends on the size of a view that nothing sizes.")
+        // What holds a content is sized by that.
+        let held = try Self.tree(
+            "K:stackView [axis=\"vertical\" alignment=\"leading\"];v:view in K;a:label in v 0,0,60,20;K.l=R.l;K.t=R.t;"
+                + "a.l=v.l+5;v.r=a.r+5;a.t=v.t;v.b=a.b"
+        )
+        #expect(held.autoLayout(of: 0).frame(of: 2)?.size.width == 70)
+        #expect(held.autoLayout(of: 0).certainty(of: 2) == .dependsOnText([3]))
+    }
+
+    @Test("a view that nothing sizes stays in the content of a scroll view as the file has it, else it is 128 high")
+    func unsizedInScrollView() throws {
+        let tree = try Self.tree(
+            "V:scrollView 0,0,375,667;c:view in V 0,0,375,180;a:view in c 0,0,375,80;b:view in c 0,80,375,100;"
+                + "V.l=R.l;V.t=R.t;R.r=V.r;R.b=V.b;c.l=V.l;c.t=V.t;V.r=c.r;V.b=c.b;c.w=V.w;a.l=c.l;a.r=c.r;a.t=c.t;a.h=80;"
+                + "b.l=c.l;b.r=c.r;b.t=a.b;c.b=b.b"
+        )
+        let result = tree.autoLayout(of: 0)
+        #expect(result.frame(of: 4)?.size.height == 100)
+        #expect(Self.why(result, 4) == "Nothing decides the height. It is shown where the file has it.")
+        var target = LayoutTarget.canvas
+        target.keepsUndecided = false
+        #expect(tree.autoLayout(of: 0, for: target).frame(of: 4)?.size.height == 128)
+        #expect(tree.autoLayout(of: 0, for: target).frame(of: 2)?.size.height == 208)
+    }
+
+    // MARK: What else is not certain
+
+    @Test("what follows from constraints that conflict is not certain, all else is")
+    func conflicting() throws {
+        let tree = try Self.tree(
+            "a:view;b:view;c:view;a.l=R.l+10;a.w=100;R.r=a.r+10;a.t=R.t;a.h=5;b.l=a.r+8;b.t=R.t;b.w=9;b.h=9;"
+                + "c.l=R.l;c.t=R.t;c.w=9;c.h=9"
+        )
+        let result = tree.autoLayout(of: 0)
+        for view in [1, 2] {
+            #expect(
+                Self.why(result, view)
+                    == "It depends on constraints that conflict: UIKit may leave out another one of them."
+            )
+        }
+        #expect(result.certainty(of: 3) == .certain)
+    }
+
+    @Test("where a symbol lies depends on its font, though what constraints see of it is certain")
+    func symbol() throws {
+        var tree = try Self.tree(
+            "a:imageView 0,0,20,20;b:view;a.l=R.l;a.t=R.t;a.w=20;a.h=20;b.l=a.r;b.t=R.t;b.w=9;b.h=9"
+        )
+        #expect(tree.autoLayout(of: 0).certainty(of: 1) == .certain)
+        tree.attributeColumn.set([.init("image", "symbol star")], of: 1)
+        #expect(tree.autoLayout(of: 0).certainty(of: 1) == .dependsOnText([1]))
+        #expect(tree.autoLayout(of: 0).certainty(of: 2) == .certain)
+    }
+}
