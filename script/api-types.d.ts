@@ -587,7 +587,7 @@ declare namespace API {
     paths: string[];
   };
 
-  /** What a layout by masks knows of a view's frame in its superview. masks: all of it, as a mask decides or nothing had to be decided. partial: some of position and size. none: nothing, as constraints decide, or the size of its superview is not known. The others come from solved constraints. certain: they decide everything, by numbers that the dump says. dependsOnText: they decide everything, by how much room texts and pictures need. undetermined: something is decided by nothing, or by UIKit in a way that no dump says. */
+  /** What a layout by masks knows of a view's frame in its superview. masks: all of it, as a mask decides or nothing had to be decided. partial: some of position and size. none: nothing, as constraints decide, or the size of its superview is not known. The others come from solved constraints. certain: they decide everything, by numbers that the dump says. dependsOnText: they decide everything, by how much room texts and pictures need. undetermined: something is decided by nothing, by UIKit in a way that no dump says, by which of conflicting constraints UIKit leaves out, or by a rule of Interface Builder that is guessed: margins of cells, insets that no view shows, the size of a view that nothing sizes. The warnings layout.undecided, and undecided of a single view, say why. */
   type LayoutCertainty = "masks" | "partial" | "none" | "certain" | "dependsOnText" | "undetermined";
 
   /** The docked keyboard in window coordinates, and the views under it: those that take text first, then those that are covered wholly; at most 1000 of total. A superview that is covered only in part is not listed, nor what is in one that is covered wholly. */
@@ -713,7 +713,7 @@ declare namespace API {
     certainty: LayoutCertainty;
     /** The ids of the views on whose contents the frame depends, at most 12. */
     dependsOn: number[];
-    /** What nothing decides, for people. */
+    /** What nothing decides, or what is guessed and the frame depends on, for people; null unless certainty is undetermined. */
     undecided: string | null;
     /** Who places the view, for people. */
     text: string;
