@@ -140,6 +140,7 @@ struct LinePrefix {
         let start = text.indentationEnd(end..<line.upperBound)
         let begins =
             text[start] == UInt8(ascii: "<") || text.has("\u{2192}", at: start, before: line.upperBound)
+            || text.has("--<", at: start, before: line.upperBound)
             || first == .comment && text[start].isLetter && text.beginsItem(start..<line.upperBound)
         guard begins || isSure && text.beginsItem(end..<line.upperBound) || isSure && first != .quote else {
             return nil

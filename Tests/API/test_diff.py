@@ -134,13 +134,14 @@ def test_the_command_writes_json_and_a_page_that_needs_nothing_else(files):
 
 def test_a_text_with_both_sides_of_a_change_gives_the_older_one_too(shared, files):
     marked = "".join(f"-{line}\n+{line.replace('Rome', 'Paris')}\n" if "Rome" in line else f" {line}\n" for line in FIRST.splitlines())
-    new = upload(shared, marked, "Change")
-    report = shared.get(f"/api/v1/dumps/{new}").json["report"]
-    assert "decoded.sides" in [entry["code"] for entry in report]
-    made = shared.request("POST", f"/api/v1/dumps/{new}/old-side")
-    assert made.status == 201 and made.json["name"] == "Change, before"
-    found = diff(shared, (made.json["id"], new)).json
-    assert found["summary"]["changed"] == found["summary"]["different"] == 1
+    for text in (marked, f"{FIRST}\nand then\n{FIRST.replace('Rome', 'Paris')}"):
+        new = upload(shared, text, "Change")
+        report = shared.get(f"/api/v1/dumps/{new}").json["report"]
+        assert "decoded.sides" in [entry["code"] for entry in report]
+        made = shared.request("POST", f"/api/v1/dumps/{new}/old-side")
+        assert made.status == 201 and made.json["name"] == "Change, before"
+        found = diff(shared, (made.json["id"], new)).json
+        assert found["summary"]["changed"] == found["summary"]["different"] == 1
     whole = upload(shared, FIRST, "Whole")
     refused = shared.request("POST", f"/api/v1/dumps/{whole}/old-side")
     assert refused.status == 422 and refused.json["type"].endswith("one-side")

@@ -60,6 +60,17 @@ def test_a_log_is_explained_and_nothing_is_stored(shared):
     assert shared.get("/api/v1/dumps").json["total"] == before
 
 
+def test_a_list_of_constraints_is_no_conflict(shared):
+    listed = "<__NSArrayM 0x1>(\n<NSLayoutConstraint:0x6001 UIButton:0x7fa3.width == 90   (active)>\n)\n"
+    [told] = explain(shared, listed)["conflicts"]
+    assert "Nothing in the text says" in told["text"] and told["advice"] == [] and told["arithmetic"] is None
+    page = shared.request("POST", "/explain", listed, {**TEXT, "Accept": "text/html", "Origin": shared.url})
+    assert page.status == 200 and "No conflict in this text" in page.text and "One conflict" not in page.text
+    made = shared.request("POST", "/api/v1/dumps", listed + DUMP, TEXT).json
+    view = shared.get(f"/api/v1/dumps/{made['id']}/views/2").json
+    assert view["diagnostics"] == [] and view["attributes"]["constraint"] == "NSLayoutConstraint 0x6001"
+
+
 def test_what_is_no_log_is_refused_with_what_it_is(shared):
     for log in ["", "hello", DUMP, "<UIViewController 0x1>, state: appeared, view: <UIView 0x2>"]:
         reply = explain(shared, log, 422)
@@ -90,7 +101,8 @@ def test_a_log_in_the_text_of_a_dump_is_told_of_its_views(shared):
     assert view["identifier"] == "soup.stop-button" and [entry["code"] for entry in view["diagnostics"]] == ["layout.conflict"]
     assert "joined.reports" in [entry["code"] for entry in shared.get(base).json["report"]]
     finding = next(entry for entry in shared.get(f"{base}/lint").json["findings"] if entry["rule"] == "constraints.conflict")
-    assert finding["view"] == 2 and "UIKit broke “NSLayoutConstraint:0x6002" in finding["message"]
+    assert finding["view"] == 2 and "UIKit broke this one: UIButton “soup.stop-button” is at least 120 wide." in finding["message"]
+    assert "0x6002" not in finding["message"], "in words, and once"
     [conflict] = explain(shared, NAMED + DUMP)["conflicts"]
     assert [(view["name"], view["view"]) for view in conflict["views"]] == [("UIButton “soup.stop-button”", 2)]
 

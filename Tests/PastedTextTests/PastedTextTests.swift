@@ -123,6 +123,12 @@ struct PastedTextTests {
             "StaticText, {{12, 420}, {179, 40}}, label: 'Low \"tide\"'\nGroup, {{0, 102}, {402, 703}}",
             "read as elements"
         ),
+        Case(
+            "a quotation mark before EarlGrey's levels",
+            "See:\n > |  |--<UIView:0x1; AX=N>\nand\n >  <UIView:0x2; AX=N>",
+            "See:\n|  |--<UIView:0x1; AX=N>\nand\n <UIView:0x2; AX=N>",
+            "Some lines began"
+        ),
         Case("two states", "\(plain)\nthen:\n\(plain)", plain, "the last is shown"),
         Case(
             "typographic quotation marks",
