@@ -205,6 +205,22 @@ struct CanvasRulesTests {
         #expect(held.autoLayout(of: 0).certainty(of: 2) == .dependsOnText([3]))
     }
 
+    @Test(
+        "in a stack that lies across another one and is as short as it can be, a view that nothing sizes takes what room there is"
+    )
+    func unsizedInLooseStack() throws {
+        let tree = try Self.tree(
+            "K:stackView [alignment=\"top\"];U:stackView in K [axis=\"vertical\"];a:label in U 0,0,60,20;v:view in U;"
+                + "K.l=R.l;K.t=R.t;K.h=70"
+        )
+        #expect(tree.autoLayout(of: 0).frame(of: 4) == Rect(x: 0, y: 20, width: 60, height: 50))
+        #expect(Self.why(tree.autoLayout(of: 0), 4).hasPrefix("Nothing decides the height: "))
+        #expect(Self.why(tree.autoLayout(of: 0), 2) == "It depends on the size of a view that nothing sizes.")
+        let target = LayoutTarget(size: Size(width: 375, height: 667), safeArea: .zero)
+        #expect(tree.autoLayout(of: 0, for: target).frame(of: 4)?.size.height == 0)
+        #expect(Self.why(tree.autoLayout(of: 0, for: target), 4).hasSuffix("UIKit makes it 0 in its stack view."))
+    }
+
     @Test("a view that nothing sizes stays in the content of a scroll view as the file has it, else it is 128 high")
     func unsizedInScrollView() throws {
         let tree = try Self.tree(

@@ -100,6 +100,9 @@ struct StackExpansion {
         case .fill, .fillEqually, .fillProportionally:
             for (a, b) in pairs { add(gap(a, b) - spacing(after: a), along: true) }
             shareLengths(shown)
+            if isLoose, configuration.distribution == .fill {
+                for place in shown where isUnsized(place, along: true) { draw(place, along: true) }
+            }
         case .equalSpacing:
             var former: LayoutExpression?
             for (a, b) in pairs {
@@ -203,27 +206,44 @@ struct StackExpansion {
                 add(items.lastBaseline(place) - items.lastBaseline(first), along: false)
             default: break
             }
-            if configuration.alignment != .fill { size(place, own) }
+            guard configuration.alignment != .fill else { continue }
+            if isUnsized(place, along: false) {
+                draw(place, along: false)
+            } else {
+                add(length(own, along: false), priority: Self.weakest, along: false)
+            }
         }
         if configuration.alignment != .fill { add(length(box, along: false), priority: Self.fitting, along: false) }
     }
 
-    /// A view is no longer than it has to be across the stack, but on Interface Builder's canvas, where one whose content asks
-    /// for no length is as long as there is room, up to ``IntrinsicSize/drawn``.
-    private mutating func size(_ place: Int, _ own: LayoutBox) {
-        let unit = items.unit
-        let length = length(own, along: false)
-        guard unit.tree.layoutCanvas != nil, IntrinsicSize.isNone(unit, place, isHorizontal: !isHorizontal) else {
-            return add(length, priority: Self.weakest, along: false)
-        }
-        let drawn = isHorizontal ? IntrinsicSize.drawn.height : IntrinsicSize.drawn.width
+    // MARK: What nothing sizes
+
+    /// Whether an interface file says of a view neither by its content nor by what it arranges how long it is.
+    private func isUnsized(_ place: Int, along: Bool) -> Bool {
+        items.unit.tree.layoutCanvas != nil
+            && IntrinsicSize.isNone(items.unit, place, isHorizontal: along == isHorizontal)
+    }
+
+    /// Whether the stack is itself as short as it can be along its axis, as it lies across one that does not fill.
+    private var isLoose: Bool {
+        let around = items.unit.superviews[stack]
+        guard items.unit.placements[stack] == .stack, let other = items.unit.traits(around)?.stack else { return false }
+        return other.axis != configuration.axis && other.alignment != .fill
+    }
+
+    /// A view is no longer than it has to be, but on Interface Builder's canvas, where one that nothing sizes is as long as
+    /// there is room, up to ``IntrinsicSize/drawn``.
+    private mutating func draw(_ place: Int, along: Bool) {
+        let isWidth = along == isHorizontal
+        let isCanvas = items.unit.target.isCanvas
+        let drawn = isWidth ? IntrinsicSize.drawn.width : IntrinsicSize.drawn.height
         rows.append(
             LayoutRow(
-                expression: unit.target.isCanvas ? length - drawn : length,
+                expression: length(view(place), along: along) - (isCanvas ? drawn : 0),
                 relation: .equal,
-                priority: unit.target.isCanvas ? Self.drawing : Self.weakest,
+                priority: isCanvas ? Self.drawing : Self.weakest,
                 source: .unsized(place),
-                isHorizontal: !isHorizontal
+                isHorizontal: isWidth
             )
         )
     }
