@@ -111,6 +111,21 @@ extension InterfaceReader {
         document.child(of: element, "string", key: key).flatMap { document.text(of: $0) }
     }
 
+    /// Keeps the font and the colour of an attributed string: those of its longest run.
+    private func describeRuns(of string: Int, into view: inout ViewDescription) {
+        func length(_ fragment: Int) -> Int {
+            (document.value("content", of: fragment) ?? self.string(fragment, "content") ?? "").utf8.count
+        }
+        let runs = document.children(of: string).filter { document.name($0) == "fragment" }
+        guard let longest = runs.max(by: { length($0) < length($1) }),
+            let attributes = document.child(of: longest, "attributes")
+        else { return }
+        if let font = document.child(of: attributes, "font").flatMap(resources.runFont) { view.keep("font", font) }
+        if let color = document.child(of: attributes, "color", key: "NSColor") {
+            resources.color(color).describe(as: "textColor", in: &view)
+        }
+    }
+
     /// The text of an attributed string, without its attributes.
     private func attributed(_ element: Int, _ key: String = "attributedText") -> String? {
         guard let string = document.child(of: element, "attributedString", key: key) else { return nil }
@@ -130,6 +145,7 @@ extension InterfaceReader {
                 view.keep(key == "fontDescription" || key == nil ? "font" : key ?? "font", font)
             }
         case "state": describeState(child, of: element, into: &view)
+        case "attributedString" where key == "attributedText": describeRuns(of: child, into: &view)
         case "buttonConfiguration": describeConfiguration(child, of: element, into: &view)
         case "accessibility": describeAccessibility(child, of: element, into: &view)
         case "userDefinedRuntimeAttributes": describeRuntimeAttributes(child, into: &view)
@@ -187,6 +203,9 @@ extension InterfaceReader {
             if isNormal, property == "image", let size = resources.size(ofImage: state, property) {
                 view.keep("imageSize", size)
             }
+        }
+        if isNormal, let title = document.child(of: state, "attributedString", key: "attributedTitle") {
+            describeRuns(of: title, into: &view)
         }
         for child in document.children(of: state) where document.name(child) == "color" {
             resources.color(child).describe(as: name(document.value("key", of: child) ?? "color"), in: &view)

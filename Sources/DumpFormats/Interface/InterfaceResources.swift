@@ -91,6 +91,15 @@ struct InterfaceResources {
         return (words + [size ?? "17"]).joined(separator: " ")
     }
 
+    /// The font of a run of an attributed string: a name, or one of the system's (`metaFont`), and a size.
+    func runFont(_ element: Int) -> String? {
+        let meta = document.value("metaFont", of: element) ?? ""
+        let size = document.value("size", of: element) ?? Self.sizes[meta] ?? "17"
+        if let named = document.value("name", of: element) { return "\(named) \(size)" }
+        guard !meta.isEmpty else { return nil }
+        return meta.lowercased().contains("bold") ? "system bold \(size)" : "system \(size)"
+    }
+
     /// The sizes of the text styles where the user has chosen none (Human Interface Guidelines, Typography, size L).
     private static let textStyles: [String: (size: Int, weight: String)] = [
         "Body": (17, ""), "Headline": (17, "semibold"), "Subhead": (15, ""), "Callout": (16, ""),

@@ -78,6 +78,29 @@ struct InterfaceReaderTests {
         )
     }
 
+    @Test("an attributed text has the font and the colour of its longest run, and a configured button its insets")
+    func runs() throws {
+        let text = """
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0"><objects><view id="root">
+            <rect key="frame" x="0" y="0" width="320" height="480"/><subviews>
+            <label id="tea"><rect key="frame" x="0" y="0" width="90" height="20"/><attributedString key="attributedText">
+            <fragment content="Earl "><attributes><font key="NSFont" metaFont="systemBold" size="20"/></attributes></fragment>
+            <fragment content="Grey at five"><attributes><color key="NSColor" white="0.5" alpha="1"/>
+            <font key="NSFont" name="AvenirNext-Medium" size="14"/></attributes></fragment></attributedString></label>
+            <button id="pour" buttonType="system"><rect key="frame" x="0" y="40" width="90" height="34"/>
+            <buttonConfiguration key="configuration" style="filled" title="Pour" imagePadding="6">
+            <directionalEdgeInsets key="contentInsets" top="7" leading="20" bottom="7" trailing="16"/>
+            </buttonConfiguration></button></subviews></view></objects></document>
+            """
+        let tree = try DumpReader.read(Array(text.utf8)).tree
+        let (tea, pour) = (try index("tea", in: tree), try index("pour", in: tree))
+        #expect(tree.text(of: tea) == "Earl Grey at five" && tree.attribute("font", of: tea) == "AvenirNext-Medium 14")
+        #expect(tree.attribute("textColor", of: tea) != nil && tree.attribute("imagePadding", of: pour) == "6")
+        #expect(
+            tree.attribute("contentInsets", of: pour) == "top = 7; leading = 20; bottom = 7; trailing = 16"
+        )
+    }
+
     @Test("constraints have their items, guides, ratios, priorities and size classes")
     func constraints() throws {
         let tree = try Self.dump("kitchen.storyboard").tree
