@@ -237,6 +237,21 @@ struct CanvasRulesTests {
         #expect(tree.autoLayout(of: 0, for: target).frame(of: 2)?.size.height == 208)
     }
 
+    @Test(
+        "a share in proportion to contents is not certain for a view that has none, unless it has a length of its own"
+    )
+    func share() throws {
+        let stack = "K:stackView [axis=\"vertical\" distribution=\"fillProportionally\"];K.l=R.l;K.t=R.t;K.w=90;"
+        for (views, isCertain) in [
+            ("a:view in K;b:view in K;K.h=80", false), ("a:view in K;b:label in K 0,0,50,20;K.h=80", false),
+            ("a:view in K;a.h=30", true),
+        ] {
+            let result = try Self.tree(stack + views).autoLayout(of: 0)
+            let words = "Nothing decides its share of its stack view (fillProportionally), as it has no content."
+            #expect(Self.why(result, 2) == (isCertain ? "certain" : words))
+        }
+    }
+
     // MARK: What else is not certain
 
     @Test("what follows from constraints that conflict is not certain, all else is")

@@ -19,6 +19,8 @@ struct LayoutDoubts {
         case conflict
         /// The size of a view that nothing sizes.
         case size
+        /// The share of a view without content in a stack that fills in proportion to contents.
+        case share
         /// The margins of a cell.
         case margins
         /// What the device and bars take from the root.
@@ -62,6 +64,9 @@ struct LayoutDoubts {
         findFree()
         findConflicting()
         findUnsized()
+        for place in base.indices where guesses[place] == nil && solver.unit.isWithoutShare(place) {
+            guesses[place] = .share
+        }
         for guess in [Guess.margins, .insets] where solver.unit.target.isCanvas { find(guess) }
         findLeaves()
     }

@@ -123,6 +123,7 @@ struct LayoutReport {
     private func words(of guess: LayoutDoubts.Guess, _ place: Int, _ doubts: LayoutDoubts) -> String {
         switch guess {
         case .conflict: return "It depends on constraints that conflict: UIKit may leave out another one of them."
+        case .share: return "Nothing decides its share of its stack view (fillProportionally), as it has no content."
         case .margins: return "It depends on the margins of a cell, which the file does not say."
         case .insets: return "It depends on the safe area of the canvas, which no view of the file shows."
         case .size: break

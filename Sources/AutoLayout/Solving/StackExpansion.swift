@@ -269,7 +269,9 @@ private struct FittingLength {
     private func ofStack(_ place: Int, _ stack: StackConfiguration, _ isHorizontal: Bool) -> Double? {
         let unit = items.unit
         let shown = unit.subviews(place).filter { unit.placements[$0] == .stack && !unit.isCollapsed($0) }
-        let lengths = shown.map { required(of: $0, isHorizontal) ?? ofContent($0, isHorizontal: isHorizontal) ?? 0 }
+        let lengths = shown.map {
+            unit.requiredLength(of: $0, isHorizontal: isHorizontal) ?? ofContent($0, isHorizontal: isHorizontal) ?? 0
+        }
         guard let longest = lengths.max(), longest > 0 else { return nil }
         var margins = EdgeInsets.zero
         if StackExpansion.usesMargins(place, stack, unit) { margins = items.guides.margins[place] }
@@ -280,19 +282,32 @@ private struct FittingLength {
         return (isEven ? longest * Double(lengths.count) : lengths.reduce(0, +)) + spacings + around
     }
 
+}
+
+extension LayoutUnit {
     /// The length that a view's own required constraint gives it.
-    private func required(of place: Int, _ isHorizontal: Bool) -> Double? {
-        let unit = items.unit
-        guard let id = unit.tree.id(at: unit.index(place)) else { return nil }
-        for number in unit.tree.layout.places(of: id) {
-            guard let constraint = unit.tree.constraint(at: Int(number)), constraint.first.item == .view(id),
+    fileprivate func requiredLength(of place: Int, isHorizontal: Bool) -> Double? {
+        guard let id = tree.id(at: index(place)) else { return nil }
+        for number in tree.layout.places(of: id) {
+            guard let constraint = tree.constraint(at: Int(number)), constraint.first.item == .view(id),
                 constraint.first.attribute == (isHorizontal ? .width : .height), constraint.second == nil,
                 constraint.relation == .equal, !constraint.isRemoved
             else { continue }
-            let now = constraint.values(in: unit.target.sizeClasses)
+            let now = constraint.values(in: target.sizeClasses)
             if now.isActive, now.priority >= LayoutPriority.required { return now.constant }
         }
         return nil
+    }
+
+    /// Whether a view of an interface file has neither a content nor a length of its own, and is to have a share of its stack
+    /// in proportion to that.
+    func isWithoutShare(_ place: Int) -> Bool {
+        guard tree.layoutCanvas != nil, placements[place] == .stack, !isCollapsed(place),
+            let stack = traits(superviews[place])?.stack, stack.distribution == .fillProportionally
+        else { return false }
+        let isHorizontal = stack.axis == .horizontal
+        return IntrinsicSize.isNone(self, place, isHorizontal: isHorizontal)
+            && requiredLength(of: place, isHorizontal: isHorizontal) == nil
     }
 }
 

@@ -43,6 +43,8 @@ struct AutoLayoutCorpusTests {
         #expect(main.views > 1_200)
         #expect(LayoutAgreement.Count.share(main.one, of: main.views) >= 97.5)
         #expect(LayoutAgreement.Count.share(main.half, of: main.views) >= 96.5)
+        #expect(main.certain > 500)
+        #expect(LayoutAgreement.Count.share(main.certainElsewhere, of: main.certain) <= 2)
         #expect(main.strict > 2_000)
         #expect(LayoutAgreement.Count.share(main.strictOne, of: main.strict) >= 99)
     }
