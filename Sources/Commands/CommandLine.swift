@@ -103,8 +103,9 @@ extension FileHandle {
 
     /// Writes what a command puts out: as it is for a file or another program, without what a terminal would obey where
     /// a person reads it.
-    package func write(output: [UInt8]) {
-        let isRead = isatty(fileDescriptor) == 1
+    /// - Parameter isSafe: Whether the output is without that already, but for colours of its own.
+    package func write(output: [UInt8], isSafe: Bool = false) {
+        let isRead = !isSafe && isatty(fileDescriptor) == 1
         let bytes = isRead ? Array(String(decoding: output, as: UTF8.self).terminalSafeLines.utf8) : output
         try? write(contentsOf: Data(bytes))
     }

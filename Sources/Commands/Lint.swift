@@ -69,13 +69,13 @@ package struct Lint: ParsableCommand {
         if let baseline = settings.baseline { report.compare(with: baseline) }
         let least = Diagnostic.Severity(rawValue: severity.rawValue) ?? .info
         let shown = report.filtered(atLeast: least)
-        FileHandle.standardOutput.write(
-            output: shown.written(
-                as: FindingsReport.Format(rawValue: format.rawValue) ?? .text,
-                in: FileManager.default.currentDirectoryPath,
-                isColoured: Terminal.isColoured
-            )
+        let isColoured = format == .text && Terminal.isColoured
+        let output = shown.written(
+            as: FindingsReport.Format(rawValue: format.rawValue) ?? .text,
+            in: FileManager.default.currentDirectoryPath,
+            isColoured: isColoured
         )
+        FileHandle.standardOutput.write(output: output, isSafe: isColoured)
         if format == .text { FileHandle.standardError.write(line: report.closingLine) }
         if hasConflict { throw ExitCode(2) }
         if report.count(.error) > 0 || !isWhole { throw ExitCode(1) }

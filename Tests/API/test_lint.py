@@ -196,6 +196,6 @@ def test_reports_contain_notes_pins_and_edits(fresh):
     for path in (f"/dumps/{dump}/report", f"/api/v1/dumps/{dump}/report"):
         page = fresh.get(path).body.decode()
         assert "Too close to the &lt;edge>" in page or "Too close to the &lt;edge&gt;" in page, path
-        for title, word in (("Notes", "UILabel"), ("Pins", "UIButton"), ("Edits", "alpha")):
+        for title, word in (("Notes", "UILabel"), ("Pins", "UIButton"), ("Edits", "Alpha of UIButton 5")):
             section = page.split(f">{title}", 1)[1].split("</section>")[0]
             assert word in section, (path, title)

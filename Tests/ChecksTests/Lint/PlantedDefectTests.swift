@@ -1,10 +1,10 @@
 import Diagnostics
-import DumpFormats
 import Foundation
 import TestSupport
 import Testing
 import ViewHierarchy
 @testable import Checks
+@testable import DumpFormats
 
 /// A defect that is planted in a dump without any, or a change much like one.
 struct PlantedDefect: Sendable, CustomTestStringConvertible {
@@ -117,29 +117,44 @@ struct PlantedDefectTests {
 
 @Suite("What rules need")
 struct LintNeedTests {
-    /// The formats whose fixtures never say something.
-    private static func formats(without need: LintNeed, among dumps: [DumpFormat: [LintScene]]) -> String {
-        let names = DumpFormat.allCases.filter { dumps[$0]?.allSatisfy { !need.isMet(by: $0) } ?? false }.map(\.name)
-        return names.isEmpty ? "–" : names.joined(separator: ", ")
+    /// Formats that say the same.
+    private static let families: [Set<DumpFormat>] = [
+        [.xib, .storyboard], [.nib, .storyboardc], [.vitrineJSON, .propertyList],
+        [.webDriverAgentJSON, .webDriverAgentXML],
+    ]
+    /// The formats of tools that print what they know of a running app: of what no fixture says nothing is known.
+    private static let tools: Set<DumpFormat> = [
+        .recursiveDescription, .webDriverAgentJSON, .webDriverAgentXML, .idb, .maestro, .sentry, .calabash, .xcuitest,
+        .earlGrey, .kif, .detox, .uiautomator,
+    ]
+
+    /// Whether no dump of a format says what a rule needs.
+    private static func isNeverSaid(_ need: LintNeed, in format: DumpFormat, _ scenes: [LintScene]) -> Bool {
+        let family = families.first { $0.contains(format) } ?? [format]
+        let lost = format.reader.facts.losses.compactMap(\.neverSaid).flatMap { $0.split(separator: ", ") }
+        return (need == .interface || tools.contains(format) || lost.contains(Substring(need.words)))
+            && !scenes.contains { family.contains($0.dump.format) && need.isMet(by: $0) }
     }
 
     @Test("the guide lists what rules need, and the formats that never say it")
     func guide() throws {
-        let folder = Fixtures.url("dumps")
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        var dumps: [DumpFormat: [LintScene]] = [:]
-        for file in files {
-            guard let bytes = try? Data(contentsOf: file), let dump = try? DumpReader.read([UInt8](bytes)) else {
-                continue
-            }
-            dumps[dump.format, default: []].append(LintScene(dump, LintParts(dump)))
+        let manager = FileManager.default
+        let files = try ["dumps", "lint"].flatMap { folder in
+            try manager.contentsOfDirectory(at: Fixtures.url(folder), includingPropertiesForKeys: nil)
         }
-        #expect(dumps.count == DumpFormat.allCases.count)
-        let rows = LintNeed.allCases.compactMap { need -> String? in
-            let rules = HierarchyLint.rules.filter { HierarchyLint.needs(of: $0.id).contains(need) }
-            guard !rules.isEmpty else { return nil }
-            let names = rules.map { "`\($0.id)`" }.joined(separator: ", ")
-            return "| \(need.words) | \(names) | \(Self.formats(without: need, among: dumps)) |"
+        let scenes = files.compactMap { file -> LintScene? in
+            guard let bytes = try? Data(contentsOf: file), let dump = try? DumpReader.read([UInt8](bytes)) else {
+                return nil
+            }
+            return LintScene(dump, LintParts(dump))
+        }
+        let rows = LintNeed.allCases.map { need in
+            let rules = HierarchyLint.rules.filter { HierarchyLint.needs(of: $0.id).contains(need) }.map {
+                "`\($0.id)`"
+            }
+            let formats = DumpFormat.allCases.filter { Self.isNeverSaid(need, in: $0, scenes) }.map(\.name)
+            let words = formats.isEmpty ? "–" : formats.joined(separator: ", ")
+            return "| \(need.words) | \(rules.joined(separator: ", ")) | \(words) |"
         }
         let table = (["| the dump says | rules | never said in |", "|---|---|---|"] + rows).joined(separator: "\n")
         let guide = try String(contentsOf: Fixtures.repository.appending(path: "docs/lint.md"), encoding: .utf8)
