@@ -250,6 +250,7 @@ enum SolvedRules {
         guard Set(others.map(\.size.width)).count > 1, others.allSatisfy(unfit.contains),
             held.allSatisfy({ others.contains($0) || !unfit.contains($0) })
         else { return nil }
-        return (others, "works on screens that are \(NumberText.short(size.width)) points wide, and on no other width.")
+        let width = NumberText.short(size.width)
+        return (others, "works on screens that are \(width) points wide, and on no other width that was tried.")
     }
 }
