@@ -49,10 +49,18 @@ struct LaidOutInterface {
         }
     }
 
-    /// Takes the frames of a canvas. A view whose superview resized it by its mask goes back where the dump has it.
+    /// Takes the frames of a canvas, what is in a view that is elsewhere along with it. A view whose superview resized it by
+    /// its mask goes back where the dump has it.
     private mutating func settle(_ canvas: AutoLayoutResult) {
+        var taken = Set<Int>()
         for (index, frame) in zip(canvas.views, canvas.frames) where index != canvas.root {
-            let place = isElsewhere(index, frame, in: canvas) ? frame : stored.frame(of: index)
+            var follows = false
+            if case .undetermined? = canvas.certainty(of: index) {} else {
+                follows = stored.superview(of: index).map(taken.contains) ?? false
+            }
+            let isTaken = follows || isElsewhere(index, frame, in: canvas)
+            if isTaken { taken.insert(index) }
+            let place = isTaken ? frame : stored.frame(of: index)
             guard place.isFinite, tree.frame(of: index).isOther(than: place, by: 0.01) else { continue }
             tree.setFrame(place, at: index)
             tree.knowPlace(of: index)
