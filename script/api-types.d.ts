@@ -1102,7 +1102,32 @@ declare namespace API {
       /** How many there are, where more than 1000. */
       propertiesTotal?: number;
     }[];
-    /** How many views of the whole comparison. */
+    /** Constraints that are not the same. Those of a view that is new or gone go with it. */
+    constraints: {
+      added: ConstraintDifference[];
+      removed: ConstraintDifference[];
+      changed: ConstraintDifference[];
+    };
+    /** Of interface files: what differs beside views and constraints, such as controllers, segues, images and the canvas. */
+    objects: {
+      /** Its id in the file, or the name of a resource; empty for the document and the canvas. */
+      id: string;
+      name: string;
+      change: "added" | "removed" | "changed";
+      properties: {
+        name: string;
+        /** Whether it is one of the view's `attributes`. */
+        attribute?: boolean;
+        /** As in a view; null for none, and where the dump does not say it. */
+        before: any;
+        after: any;
+      }[];
+      /** How many there are, where more than 1000. */
+      propertiesTotal?: number;
+    }[];
+    /** Of interface files: how many things Xcode has only written in another way, such as the order of attributes and the version of its tools. They are no differences. */
+    rewritten: number;
+    /** How many views of the whole comparison; then constraints and objects. */
     summary: {
       added: number;
       removed: number;
@@ -1113,9 +1138,17 @@ declare namespace API {
       changed: number;
       different: number;
       same: number;
+      constraints: {
+        added: number;
+        removed: number;
+        changed: number;
+      };
+      objects: number;
+      /** All of it in words; where nothing differs, what that goes for. */
+      text: string;
     };
     warnings: Diagnostic[];
-    /** How many views differ. A part of the reply has so many of them as `limit` says, each in every list that it is of. */
+    /** How many views, constraints and objects differ. A part of the reply has so many of them as `limit` says, views first; each view is in every list that it is of. */
     total: number;
     next: string | null;
   };
@@ -1498,6 +1531,30 @@ declare namespace API {
     /** How many conflicts the log has, those that came again too. */
     total: number;
     report: Diagnostic[];
+  };
+
+  type ConstraintDifference = {
+    /** The constraint's number in the dump `from`; null when it is new. */
+    from: number | null;
+    /** Its number in the dump `to`; null when it is gone. */
+    to: number | null;
+    /** Its name in the file; empty where it has none. */
+    name: string;
+    identifier: string | null;
+    /** The id of its first view, in the dump `to`, or in `from` when it is gone. */
+    view: number | null;
+    /** The constraint in words, with what became of it: `Title.top = Header.bottom + 20 → + 28`. */
+    text: string;
+    properties: {
+      name: string;
+      /** Whether it is one of the view's `attributes`. */
+      attribute?: boolean;
+      /** As in a view; null for none, and where the dump does not say it. */
+      before: any;
+      after: any;
+    }[];
+    /** How many there are, where more than 1000. */
+    propertiesTotal?: number;
   };
 
   /** GET /healthz */

@@ -57,26 +57,62 @@ extension JSONWriter {
     /// Writes a part of the changes, each into the list of every kind that it is of, and what there is in all.
     package mutating func members(of diff: TreeDiff, _ range: PageRange, warnings: [Diagnostic]) {
         member("tolerance", diff.tolerance)
-        let part = range.slice(of: diff.changes)
+        let (views, ties) = (diff.changes.count, diff.changes.count + diff.constraints.count)
+        let total = ties + diff.objects.count
+        let positions = range.positions(of: total)
+        let changes = diff.changes[positions.clamped(to: 0..<views)]
         for kind in TreeDiff.Kind.allCases {
             key(kind.rawValue)
             beginArray()
-            for change in part.entries where change.kinds.contains(kind) {
+            for change in changes where change.kinds.contains(kind) {
                 beginObject()
                 members(of: change, kind, in: diff)
                 endObject()
             }
             endArray()
         }
-        key("summary")
-        beginObject()
-        for kind in TreeDiff.Kind.allCases { member(kind.rawValue, diff.count(kind)) }
-        member("different", diff.changes.count)
-        member("same", diff.merged.nodes.count - diff.changes.count)
-        endObject()
+        let constraints = positions.clamped(to: views..<ties).map { diff.constraints[$0 - views] }
+        object("constraints") { writer in
+            for kind in TreeDiff.ConstraintDifference.Kind.allCases {
+                writer.list(kind.rawValue, constraints.filter { $0.kind == kind }) { $0.members(of: $1, in: diff) }
+            }
+        }
+        list("objects", positions.clamped(to: ties..<total)) { writer, place in
+            let object = diff.objects[place - ties]
+            writer.member("id", object.id)
+            writer.member("name", object.name)
+            writer.member("change", object.kind.rawValue)
+            writer.changedProperties(object.properties)
+        }
+        member("rewritten", diff.rewritten.count)
+        object("summary") { writer in
+            for kind in TreeDiff.Kind.allCases { writer.member(kind.rawValue, diff.count(kind)) }
+            writer.member("different", views)
+            writer.member("same", diff.merged.nodes.count - views)
+            writer.object("constraints") { writer in
+                for kind in TreeDiff.ConstraintDifference.Kind.allCases {
+                    writer.member(kind.rawValue, diff.countOfConstraints(kind))
+                }
+            }
+            writer.member("objects", diff.objects.count)
+            writer.member("text", diff.summary)
+        }
         member("warnings", warnings)
-        member("total", diff.changes.count)
-        member("next", part.next.map(String.init))
+        member("total", total)
+        let isLast = positions.isEmpty || positions.upperBound >= total
+        member("next", isLast ? nil : String(positions.upperBound - 1))
+    }
+
+    private mutating func members(of difference: TreeDiff.ConstraintDifference, in diff: TreeDiff) {
+        let constraint =
+            difference.after.flatMap(diff.new.constraint) ?? difference.before.flatMap(diff.former.constraint)
+        member("from", difference.before)
+        member("to", difference.after)
+        member("name", constraint?.name ?? "")
+        member("identifier", constraint?.identifier)
+        member("view", constraint?.views.first)
+        member("text", difference.text)
+        changedProperties(difference.properties)
     }
 
     /// A property that is not the same.
@@ -127,50 +163,6 @@ extension TreeDiff {
     }
 }
 
-/// The shapes of timelines, which the API and the command line share.
-extension JSONWriter {
-    /// How large a step is, and how many views something became of since the one before; null for the first.
-    package mutating func stepMembers(_ step: Timeline.Step) {
-        member("viewCount", step.tree.count)
-        key("summary")
-        guard step.diff != nil else { return null() }
-        beginObject()
-        for kind in Timeline.Kind.allCases { member(kind.rawValue, step.count(kind)) }
-        member("different", step.changes.count)
-        endObject()
-    }
-
-    /// What a view is, in which steps it is there, and in which of them something became of it, counted from 1.
-    package mutating func trackMembers(_ track: ViewTrack, in timeline: Timeline) {
-        object("view") { writer in
-            let (tree, index) = track.last.map { (timeline.steps[$0.step].tree, $0.index ?? 0) } ?? (ViewTree(), 0)
-            writer.member("class", tree.className(of: index))
-            writer.member("text", tree.text(of: index))
-            writer.member("identifier", tree.identifier(of: index))
-        }
-        member("first", track.first.map { $0.step + 1 })
-        member("last", track.last.map { $0.step + 1 })
-        object("changes") { writer in
-            for kind in Timeline.Kind.allCases { writer.member(kind.rawValue, track.steps(kind).map { $0 + 1 }) }
-        }
-    }
-
-    /// How a view is in a step, and what became of it since the one before.
-    package mutating func momentMembers(_ moment: ViewTrack.Moment, in timeline: Timeline) {
-        let tree = timeline.steps[moment.step].tree
-        member("view", moment.index.flatMap { tree.id(at: $0) })
-        member("superview", moment.index.flatMap { tree.superview(of: $0) }.flatMap { tree.id(at: $0) })
-        member("frame", moment.frame)
-        member("windowFrame", moment.windowFrame)
-        key("visible")
-        if let visibility = moment.visibility { bool(visibility.isSeen) } else { null() }
-        member("visibility", moment.visibility?.rawValue)
-        member("text", moment.text)
-        member("changes", moment.kinds.map(\.rawValue))
-        changedProperties(moment.difference?.properties ?? [])
-    }
-}
-
 /// What is not the same in two dumps, to be printed in one of the forms that the command line offers.
 package struct PrintedDiff: Sendable {
     package let former: Dump
@@ -183,7 +175,7 @@ package struct PrintedDiff: Sendable {
     package init(from former: Dump, _ name: String, to new: Dump, _ newName: String, tolerance: Double) {
         (self.former, self.new) = (former, new)
         names = (name, newName)
-        diff = TreeDiff(from: former.tree, to: new.tree, tolerance: tolerance)
+        diff = TreeDiff(from: former, to: new, tolerance: tolerance)
     }
 
     /// Whether nothing differs.
@@ -218,6 +210,7 @@ package struct PrintedDiff: Sendable {
     ///     ~   UILabel 5 “Total”  moved
     ///           position 16, 20 → 20, 20
     ///     +   UIButton 9 “Save”
+    ///     ~ constraint Total.top = Header.bottom + 20 → + 28
     package var text: [UInt8] {
         var lines: [String] = []
         for line in Self.lines(of: diff) {
@@ -232,6 +225,12 @@ package struct PrintedDiff: Sendable {
                 lines.append("      \(indent)\(words.text)")
             }
         }
+        for constraint in diff.constraints { lines.append("\(constraint.kind.sign) constraint \(constraint.text)") }
+        for object in diff.objects {
+            lines.append("\(object.kind.sign) \(object.name)")
+            for words in DiffWords.lines(of: object) { lines.append("      \(words.text)") }
+        }
+        if let words = diff.rewrittenWords { lines.append(words) }
         lines.append(diff.summary)
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
@@ -304,8 +303,37 @@ extension PrintedDiff {
         add(new, names.new, "After", highlighting: now, "b", to: &file)
         file.raw("</div>\n<ul class=\"changes\">\n")
         for line in Self.lines(of: diff) { Self.add(line, to: &file) }
+        for constraint in diff.constraints {
+            let (name, change) = ("constraint \(constraint.sentence)", constraint.change)
+            Self.add(name, constraint.kind, change.map { [("", $0)] } ?? [], to: &file)
+        }
+        for object in diff.objects {
+            let lines = DiffWords.lines(of: object).map { ("\($0.name) \($0.before)", $0.after) }
+            Self.add(object.name, object.kind, lines, to: &file)
+        }
         file.raw("</ul>\n")
+        if let words = diff.rewrittenWords { file.element("p class=\"context\"", words) }
         return file.finished()
+    }
+
+    /// What is no view: its name, what became of it, and what it was and is.
+    private static func add(
+        _ name: String,
+        _ kind: TreeDiff.ConstraintDifference.Kind,
+        _ lines: [(before: String, after: String)],
+        to file: inout PrintedHTML
+    ) {
+        file.raw("<li class=\"\(kind == .removed ? "gone" : "")\">")
+        file.element("span", name)
+        file.raw(" <b class=\"\(kind.rawValue)\">\(kind.rawValue)</b>")
+        for (before, after) in lines {
+            file.raw("<p>")
+            file.text(before)
+            file.raw(" → ")
+            file.element("ins", after)
+            file.raw("</p>")
+        }
+        file.raw("</li>\n")
     }
 
     private func add(

@@ -1,7 +1,7 @@
 package import Checks
 import Diagnostics
 import DumpFormats
-import JSON
+package import JSON
 package import Locators
 package import ViewHierarchy
 
@@ -141,5 +141,49 @@ package struct PrintedTimeline: Sendable {
 
     private static func line(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}
+
+/// The shapes of timelines, which the API and the command line share.
+extension JSONWriter {
+    /// How large a step is, and how many views something became of since the one before; null for the first.
+    package mutating func stepMembers(_ step: Timeline.Step) {
+        member("viewCount", step.tree.count)
+        key("summary")
+        guard step.diff != nil else { return null() }
+        beginObject()
+        for kind in Timeline.Kind.allCases { member(kind.rawValue, step.count(kind)) }
+        member("different", step.changes.count)
+        endObject()
+    }
+
+    /// What a view is, in which steps it is there, and in which of them something became of it, counted from 1.
+    package mutating func trackMembers(_ track: ViewTrack, in timeline: Timeline) {
+        object("view") { writer in
+            let (tree, index) = track.last.map { (timeline.steps[$0.step].tree, $0.index ?? 0) } ?? (ViewTree(), 0)
+            writer.member("class", tree.className(of: index))
+            writer.member("text", tree.text(of: index))
+            writer.member("identifier", tree.identifier(of: index))
+        }
+        member("first", track.first.map { $0.step + 1 })
+        member("last", track.last.map { $0.step + 1 })
+        object("changes") { writer in
+            for kind in Timeline.Kind.allCases { writer.member(kind.rawValue, track.steps(kind).map { $0 + 1 }) }
+        }
+    }
+
+    /// How a view is in a step, and what became of it since the one before.
+    package mutating func momentMembers(_ moment: ViewTrack.Moment, in timeline: Timeline) {
+        let tree = timeline.steps[moment.step].tree
+        member("view", moment.index.flatMap { tree.id(at: $0) })
+        member("superview", moment.index.flatMap { tree.superview(of: $0) }.flatMap { tree.id(at: $0) })
+        member("frame", moment.frame)
+        member("windowFrame", moment.windowFrame)
+        key("visible")
+        if let visibility = moment.visibility { bool(visibility.isSeen) } else { null() }
+        member("visibility", moment.visibility?.rawValue)
+        member("text", moment.text)
+        member("changes", moment.kinds.map(\.rawValue))
+        changedProperties(moment.difference?.properties ?? [])
     }
 }

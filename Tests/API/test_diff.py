@@ -1,6 +1,7 @@
 """What is not the same in two dumps: over the API, and on the command line as a check of a build."""
 
 import json
+import pathlib
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -35,7 +36,9 @@ def test_changes_are_listed_by_what_became_of_the_views(shared, dumps):
     assert reply.status == 200 and reply.headers["ETag"]
     found = reply.json
     assert found["from"] == {"id": dumps[0], "name": "First", "revision": 0, "viewCount": 5}
-    assert found["summary"] == {"added": 1, "removed": 1, "reparented": 0, "reordered": 0, "moved": 1, "resized": 1, "changed": 1, "different": 4, "same": 2}
+    assert found["summary"] == {
+        "added": 1, "removed": 1, "reparented": 0, "reordered": 0, "moved": 1, "resized": 1, "changed": 1, "different": 4, "same": 2,
+        "constraints": {"added": 0, "removed": 0, "changed": 0}, "objects": 0, "text": "1 added, 1 removed, 1 moved, 1 resized, 1 changed"}
     assert [(view["from"], view["to"], view["class"]) for view in found["added"] + found["removed"]] == [(None, 4, "UISwitch"), (4, None, "UIButton")]
     assert found["moved"][0] == {
         "from": 3, "to": 3, "class": "UILabel", "text": "Oslo", "identifier": None,
@@ -112,7 +115,7 @@ def test_the_command_writes_reports_for_builds(files):
     found = run(files / "old.txt", files / "new.txt", "--format", "junit")
     assert found.returncode == 1
     cases = {case.get("name"): case for case in ElementTree.fromstring(found.stdout).iter("testcase")}
-    assert len(cases) == 7 and {name for name, case in cases.items() if case.find("failure") is not None} == {
+    assert len(cases) == 9 and {name for name, case in cases.items() if case.find("failure") is not None} == {
         "diff.added", "diff.removed", "diff.moved", "diff.resized", "diff.changed"}
     assert "has moved: position 10, 40 → 10, 50" in cases["diff.moved"].find("failure").text
     same = run(files / "old.txt", files / "old.txt", "--format", "junit")
@@ -130,6 +133,44 @@ def test_the_command_writes_json_and_a_page_that_needs_nothing_else(files):
     page = run(files / "old.txt", files / "hostile.txt", "--format", "html").stdout.decode()
     assert page.startswith("<!DOCTYPE html>") and page.count("<svg") == 2 and "<script" not in page
     assert "http://www.w3.org/2000/svg" in page and page.replace("http://www.w3.org/2000/svg", "").count("http") == page.count("http-equiv")
+
+
+LAID_OUT = (pathlib.Path(__file__).parents[1] / "Fixtures/dumps/pinned.storyboard").read_text()
+RELAID = (LAID_OUT.replace('constant="60" id="con-01-006"', 'constant="72" id="con-01-006"')
+          .replace('spacing="8"', 'spacing="10"').replace('"retina4_7"', '"retina6_1"').replace("toolsVersion=", 'systemVersion="20" toolsVersion='))
+
+
+def test_constraints_layout_and_objects_are_told_everywhere_with_the_same_numbers(shared, tmp_path):
+    ids = [shared.request("POST", f"/api/v1/dumps?name={name}", text, {"Content-Type": "application/xml"}).json["id"]
+           for name, text in (("Pinned", LAID_OUT), ("Relaid", RELAID))]
+    found = diff(shared, ids).json
+    told = found["constraints"]["changed"]
+    assert len(told) == 1 and found["constraints"]["added"] == found["constraints"]["removed"] == []
+    assert told[0]["text"].endswith(" + 60 → + 72") and told[0]["name"] == "con-01-006"
+    assert told[0]["properties"] == [{"name": "constant", "before": 60, "after": 72}]
+    assert [[each["name"] for each in view["properties"]] for view in found["changed"]] == [["stack/spacing"]]
+    assert [(each["name"], each["change"]) for each in found["objects"]] == [("The canvas", "changed")]
+    assert found["rewritten"] > 0 and found["total"] == 3 and found["next"] is None
+    summary = "1 changed, 1 constraint changed, 1 object changed"
+    assert found["summary"]["text"] == summary and found["summary"]["constraints"]["changed"] == found["summary"]["objects"] == 1
+    parts, after = [], ""
+    while after is not None:
+        part = diff(shared, ids, f"&limit=1{after and '&after=' + after}").json
+        parts.append([len(part["changed"]), len(part["constraints"]["changed"]), len(part["objects"])])
+        after = part["next"]
+    assert parts == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    page = " ".join(shared.get(f"/diff?from={ids[0]}&to={ids[1]}", Accept="text/html").text.split())
+    assert "1 view, 1 constraint, 1 object differ" in page and told[0]["text"] in page and "Rewritten by Xcode only: systemVersion" in page
+    for name, text in (("a.storyboard", LAID_OUT), ("b.storyboard", RELAID)):
+        (tmp_path / name).write_text(text)
+    files = tmp_path / "a.storyboard", tmp_path / "b.storyboard"
+    lines = run(*files).stdout.decode().splitlines()
+    assert lines[-1] == summary and f"~ constraint {told[0]['text']}" in lines
+    assert told[0]["text"].split(" → ")[0] in run(*files, "--format", "html").stdout.decode()
+    assert json.loads(run(*files, "--format", "json").stdout)["summary"] == found["summary"]
+    for form in ("junit", "sarif"):
+        report = run(*files, "--format", form).stdout.decode()
+        assert "has changed: → + 72." in report and report.count("diff.object") >= 1, form
 
 
 def test_a_text_with_both_sides_of_a_change_gives_the_older_one_too(shared, files):

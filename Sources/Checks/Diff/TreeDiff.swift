@@ -77,17 +77,41 @@ public struct TreeDiff: Sendable {
     public let merged: MergedTree
     /// Every view that is not the same, in the order of the merged tree.
     public let changes: [Change]
-    /// Properties and attributes that only one of the dumps says of any view: they are not compared.
+    /// Every constraint that is not the same, in the order of the new tree, then those that are gone.
+    public let constraints: [ConstraintDifference]
+    /// Properties and attributes that only one of the dumps says of any view, where they have different formats: they are not
+    /// compared.
     public let unsaid: [String]
+    /// Of interface files: the objects of which more differs than views and constraints tell.
+    public private(set) var objects: [ObjectDifference] = []
+    /// Of interface files: what Interface Builder wrote in another way, and means nothing to the app, in words.
+    public private(set) var rewritten: [String] = []
+    /// Whether a place or a size differs by no more than the tolerance.
+    public let isWithinTolerance: Bool
 
     /// After so many views it looks whether anybody still waits for them.
     private static let round = 1_000
 
+    /// Compares two dumps. In a cancelled task it ends midway, and finds less.
+    public init(from former: Dump, to new: Dump, tolerance: Double = standardTolerance) {
+        let isOneFormat = former.format == new.format
+        self.init(from: former.tree, to: new.tree, tolerance: tolerance, isOneFormat: isOneFormat)
+        let interface = InterfaceComparison(former, new, self)
+        (objects, rewritten) = (interface.differences, interface.rewritten)
+    }
+
     /// Compares two trees. In a cancelled task it ends midway, and finds less.
-    public init(from former: ViewTree, to new: ViewTree, tolerance: Double = standardTolerance) {
-        let match = TreeMatch(from: former, to: new, options: .texts)
+    ///
+    /// - Parameter isOneFormat: Whether both come from dumps of one format: what only one of them says is a difference then.
+    public init(
+        from former: ViewTree,
+        to new: ViewTree,
+        tolerance: Double = standardTolerance,
+        isOneFormat: Bool = true
+    ) {
+        let match = TreeMatch(from: former, to: new, options: [.texts, .objects])
         let merged = MergedTree(former, new, match)
-        let comparison = ViewComparison(former, new, match, tolerance: tolerance)
+        var comparison = ViewComparison(former, new, match, tolerance: tolerance, isOneFormat: isOneFormat)
         self.former = former
         self.new = new
         self.tolerance = tolerance
@@ -98,11 +122,16 @@ public struct TreeDiff: Sendable {
             if let change = comparison.change(before: node.before, after: node.after) { changes.append(change) }
         }
         self.changes = changes
+        constraints = ConstraintComparison(former, new, match).differences()
         unsaid = comparison.unsaid
+        isWithinTolerance = comparison.isWithinTolerance
     }
 
     /// Whether nothing differs.
-    public var isEmpty: Bool { changes.isEmpty }
+    public var isEmpty: Bool { changes.isEmpty && constraints.isEmpty && objects.isEmpty }
+
+    /// How many constraints that became of.
+    public func countOfConstraints(_ kind: ConstraintDifference.Kind) -> Int { constraints.count { $0.kind == kind } }
 
     /// How many views something became of.
     public func count(_ kind: Kind) -> Int { changes.count { $0.kinds.contains(kind) } }
@@ -229,6 +258,16 @@ extension TreeDiff {
         Views look and read the same
         A property, a text or an attribute has another value.
         Take the newer dump as the one to compare with, if it is meant; else look at what sets the property.
+
+        warning diff.constraint
+        Constraints stay as they are
+        A constraint between views that are in both dumps has come, has gone, or says something else.
+        Take the newer dump as the one to compare with, if it is meant; else put the constraint back.
+
+        warning diff.object
+        Objects of interface files stay as they are
+        A controller, a segue, an image or another object has come, has gone, or says something else; or the canvas does.
+        Take the newer file as the one to compare with, if it is meant; else look at what was changed in Interface Builder.
         """
     )
 
@@ -237,6 +276,23 @@ extension TreeDiff {
     /// - Parameter file: The newer dump, as a path from where the report is made.
     public func findings(in file: String) -> [ReportedFinding] {
         changes.flatMap { change in change.kinds.map { finding(of: $0, change, in: file) } }
+            + constraints.map { difference in
+                let message =
+                    "Constraint \(difference.sentence) \(difference.kind.words)"
+                    + (difference.change.map { ": → \($0)." } ?? ".")
+                var finding = ReportedFinding("diff.constraint", .warning, message)
+                finding.file = file
+                finding.view = difference.after.flatMap(new.constraint)?.views.first
+                finding.path = finding.view.flatMap(new.index).map { new.path(to: $0) }
+                return finding
+            }
+            + objects.map { object in
+                let words = DiffWords.lines(of: object).map(\.text).joined(separator: ", ")
+                let what = words.isEmpty ? "." : ": \(words)."
+                var finding = ReportedFinding("diff.object", .warning, "\(object.name) \(object.kind.words)\(what)")
+                finding.file = file
+                return finding
+            }
     }
 
     private func finding(of kind: Kind, _ change: Change, in file: String) -> ReportedFinding {
@@ -275,61 +331,6 @@ extension TreeDiff.Kind {
     }
 }
 
-/// Changes in words, for pages, lines and reports.
-public struct DiffWords: Sendable {
-    /// Longer values are cut.
-    private static let maximumText = 80
-
-    /// The property or attribute: `frame`, `alpha`, `backgroundColor`.
-    public let name: String
-    /// What it was: `16, 20`, `1`, `“Stop”`; `not in the dump` where nobody said.
-    public let before: String
-    /// What it is.
-    public let after: String
-
-    /// `alpha 1 → 0.5`.
-    public var text: String { "\(name) \(before) → \(after)" }
-
-    /// What there is to say of a change, a line for each property; nothing for a view that is new or gone.
-    public static func lines(of change: TreeDiff.Change) -> [DiffWords] {
-        var lines: [DiffWords] = []
-        let (one, other) = change.frames
-        if change.kinds.contains(.moved) {
-            let old = one.map { ViewPropertyValue.point($0.origin).words } ?? "nowhere"
-            let now = other.map { ViewPropertyValue.point($0.origin).words } ?? "nowhere"
-            lines.append(DiffWords(name: "position", before: old, after: now))
-        }
-        if change.kinds.contains(.resized), let one, let other {
-            let (old, now) = (ViewPropertyValue.size(one.size).words, ViewPropertyValue.size(other.size).words)
-            lines.append(DiffWords(name: "size", before: old, after: now))
-        }
-        return lines + change.properties.map(Self.init)
-    }
-
-    private init(name: String, before: String, after: String) {
-        (self.name, self.before, self.after) = (name, before, after)
-    }
-
-    private init(_ change: TreeDiff.PropertyChange) {
-        name = change.name == "bounds" ? "scrolled to" : change.name
-        // Of what has a default nothing is known where it was not said; a text or an attribute is not there.
-        let usual = change.isAttribute ? nil : ViewProperty.named(change.name)?.usual
-        func words(_ value: ViewPropertyValue?) -> String {
-            guard let value else { return usual == nil ? "none" : "not in the dump" }
-            if case .text(let text) = value, change.isAttribute { return Self.short(text) }
-            if case .text(let text) = value { return "“\(Self.short(text))”" }
-            return value.words
-        }
-        before = words(change.before)
-        after = words(change.after)
-    }
-
-    private static func short(_ text: String) -> String {
-        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").terminalSafe
-        return line.count > maximumText ? line.prefix(maximumText - 1) + "…" : line
-    }
-}
-
 extension TreeDiff.Kind {
     /// The kind as a label: `Added`, `Moved`.
     public var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
@@ -345,12 +346,40 @@ extension TreeDiff.Kind {
 }
 
 extension TreeDiff {
-    /// How many views of each kind there are, in words: `2 added, 1 removed`; `nothing differs`.
-    public var summary: String {
-        let parts = Kind.allCases.compactMap { kind in
-            let count = count(kind)
-            return count > 0 ? "\(count) \(kind.rawValue)" : nil
+    /// What means nothing to the app, on one line; nil for none.
+    public var rewrittenWords: String? {
+        guard !rewritten.isEmpty else { return nil }
+        let more = rewritten.count > 3 ? " and \(rewritten.count - 3) more" : ""
+        return "Rewritten by Xcode only: \(rewritten.prefix(3).joined(separator: ", "))\(more)"
+    }
+
+    /// How many views, constraints and objects there are of each kind, with words behind the number: `constraints changed`. None
+    /// where there is none.
+    public var counts: [(count: Int, kind: String, words: String)] {
+        let views = Kind.allCases.map { (count: count($0), kind: $0.rawValue, words: $0.rawValue) }
+        func others(
+            _ what: String,
+            _ count: (ConstraintDifference.Kind) -> Int
+        ) -> [(count: Int, kind: String, words: String)] {
+            ConstraintDifference.Kind.allCases.map { kind in
+                let count = count(kind)
+                return (count, kind.rawValue, "\(what)\(count == 1 ? "" : "s") \(kind.rawValue)")
+            }
         }
-        return parts.isEmpty ? "nothing differs" : parts.joined(separator: ", ")
+        let all =
+            views + others("constraint", countOfConstraints)
+            + others("object") { kind in objects.count { $0.kind == kind } }
+        return all.filter { $0.count > 0 }
+    }
+
+    /// How many views and constraints of each kind there are, in words: `2 added, 1 constraint changed`. Where nothing differs
+    /// it says what that goes for.
+    public var summary: String {
+        let parts = counts.map { "\($0.count) \($0.words)" }
+        guard parts.isEmpty else { return parts.joined(separator: ", ") }
+        if !unsaid.isEmpty { return "nothing differs in what both dumps say" }
+        // What only Interface Builder sees is folded into ``rewritten``.
+        let points = "\(NumberText.short(tolerance)) point\(tolerance == 1 ? "" : "s")"
+        return "nothing differs" + (isWithinTolerance ? " by more than \(points)" : "")
     }
 }

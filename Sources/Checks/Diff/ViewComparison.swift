@@ -5,8 +5,13 @@ import ViewHierarchy
 struct ViewComparison {
     /// Differences of opacity, and of the entries of transforms and anchor points, that count as none.
     private static let ratioTolerance = 1e-4
-    /// Attributes that tell nothing of a view but what it is made of in memory.
-    private static let passing: Set<String> = ["layer", "gestureRecognizers", "animations", "debugDescription"]
+    /// Attributes that mean nothing to the app: the text of a debugger that repeats the others, and what is for those who look
+    /// at the canvas of Interface Builder.
+    static let passing: Set<String> = [
+        "debugDescription", "canvasLocation", "userLabel", "controller.userLabel", "colorLabel",
+    ]
+    /// Attributes that are objects, and not what a dump of another format could say.
+    private static let objects: Set<String> = ["layer", "gestureRecognizers", "animations"]
 
     private let former: ViewTree
     private let new: ViewTree
@@ -20,26 +25,35 @@ struct ViewComparison {
     /// The attributes that both dumps have.
     private let attributes: Set<String>
     private let reordered: Set<Int>
+    /// Whether both are of interface files, which leave usual priorities out.
+    private let isInterface: Bool
     /// What only one of the dumps says.
     let unsaid: [String]
+    /// Whether a place or a size differed by no more than the tolerance.
+    private(set) var isWithinTolerance = false
 
-    init(_ former: ViewTree, _ new: ViewTree, _ match: TreeMatch, tolerance: Double) {
+    init(_ former: ViewTree, _ new: ViewTree, _ match: TreeMatch, tolerance: Double, isOneFormat: Bool) {
         (self.former, self.new, self.match, self.tolerance) = (former, new, match, tolerance)
         (formerPlaces, newPlaces) = (WindowGeometry(former), WindowGeometry(new))
         let (one, other) = (former.saidByAny, new.saidByAny)
         let candidates = ViewProperty.all.filter { $0.group != .identity || $0.name == "controller" }
         let isSaid = { (property: ViewProperty) in
-            property.group == .place || one.contains(property) && other.contains(property)
+            property.group == .place
+                || (isOneFormat
+                    ? one.contains(property) || other.contains(property)
+                    : one.contains(property) && other.contains(property))
         }
         // The corner and the size of the frame tell of both places; what is left of bounds is where a view has scrolled to.
         compared = candidates.filter { isSaid($0) && $0 != .frame && $0 != .center }
         comparedSet = PropertySet(compared)
         let (names, otherNames) = (Self.attributeNames(former), Self.attributeNames(new))
-        attributes = names.intersection(otherNames)
+        attributes = isOneFormat ? names.union(otherNames) : names.intersection(otherNames)
+        isInterface = former.isInterface && new.isInterface
         reordered = Self.reordered(former, new, match)
         let properties = candidates.filter { !isSaid($0) && one.contains($0) != other.contains($0) }.map(\.name)
-        let isEmpty = former.count == 0 || new.count == 0
-        unsaid = isEmpty ? [] : properties + names.symmetricDifference(otherNames).sorted()
+        let isAll = isOneFormat || former.count == 0 || new.count == 0
+        let others = names.symmetricDifference(otherNames).subtracting(Self.objects)
+        unsaid = isAll ? [] : properties + others.sorted()
     }
 
     private static func attributeNames(_ tree: ViewTree) -> Set<String> {
@@ -47,7 +61,7 @@ struct ViewComparison {
     }
 
     /// What is not the same about a view; nil when all is.
-    func change(before: Int?, after: Int?) -> TreeDiff.Change? {
+    mutating func change(before: Int?, after: Int?) -> TreeDiff.Change? {
         guard let before, let after else {
             let frame = before.map(former.frame) ?? after.map(new.frame)
             return TreeDiff.Change(
@@ -76,10 +90,12 @@ struct ViewComparison {
             {
                 kinds.append(.resized)
             }
+            if one != other, one.isFinite, kinds.isEmpty { isWithinTolerance = true }
         } else if (frames.before == nil) != (frames.after == nil) {
             kinds.append(.moved)
         }
-        let properties = propertyChanges(before, after) + attributeChanges(before, after)
+        let properties =
+            propertyChanges(before, after) + layoutChanges(before, after) + attributeChanges(before, after)
         if !properties.isEmpty { kinds.append(.changed) }
         guard !kinds.isEmpty else { return nil }
         return TreeDiff.Change(before: before, after: after, kinds: kinds, frames: frames, properties: properties)
@@ -99,18 +115,25 @@ struct ViewComparison {
 
     // MARK: Properties
 
-    private func propertyChanges(_ before: Int, _ after: Int) -> [TreeDiff.PropertyChange] {
+    private mutating func propertyChanges(_ before: Int, _ after: Int) -> [TreeDiff.PropertyChange] {
         let differing = former.properties(of: before, differingFrom: after, in: new)
         guard !differing.isDisjoint(with: comparedSet) else { return [] }
         return compared.compactMap { property in
             guard differing.contains(property) else { return nil }
             if property == .bounds {
                 let (one, other) = (former.bounds(of: before).origin, new.bounds(of: after).origin)
-                guard !isSame(one, other) else { return nil }
+                guard !isSame(one, other) else {
+                    isWithinTolerance = isWithinTolerance || one != other && one.isFinite
+                    return nil
+                }
                 return .init(name: "bounds", isAttribute: false, before: .point(one), after: .point(other))
             }
             let (one, other) = (property.value(of: before, in: former), property.value(of: after, in: new))
-            guard one != other, !isSame(one, other, of: property) else { return nil }
+            guard one != other else { return nil }
+            if isSame(one, other, of: property) {
+                isWithinTolerance = isWithinTolerance || one?.isFinite ?? false
+                return nil
+            }
             // A default that a dump did not say is no fact.
             let isKnown = property.usual == nil || former.says(property, of: before)
             let isKnownNow = property.usual == nil || new.says(property, of: after)
@@ -137,6 +160,44 @@ struct ViewComparison {
         }
     }
 
+    // MARK: Layout
+
+    private func layoutChanges(_ before: Int, _ after: Int) -> [TreeDiff.PropertyChange] {
+        let (one, other) = (former.layoutTraits(of: before), new.layoutTraits(of: after))
+        let (traits, otherTraits) = (one ?? LayoutTraits(), other ?? LayoutTraits())
+        var changes: [TreeDiff.PropertyChange] = []
+        func note(_ name: String, _ one: ViewPropertyValue?, _ other: ViewPropertyValue?) {
+            guard one != other else { return }
+            changes.append(.init(name: name, isAttribute: false, before: one, after: other))
+        }
+        if traits != otherTraits {
+            for (name, value) in LayoutTraits.compared {
+                // An interface file leaves the usual out.
+                let usual = isInterface ? LayoutTraits.usualPriority(name) : nil
+                note(name, value(traits) ?? usual, value(otherTraits) ?? usual)
+            }
+            note(
+                "stack/customSpacings",
+                spacings(traits.stack) { former.index(ofID: $0).flatMap { match.successor(of: $0) } },
+                spacings(otherTraits.stack) { new.index(ofID: $0) }
+            )
+        }
+        let (issues, otherIssues) = (former.layoutIssues(of: before).words, new.layoutIssues(of: after).words)
+        note("layoutIssues", issues.isEmpty ? nil : .text(issues), otherIssues.isEmpty ? nil : .text(otherIssues))
+        return changes
+    }
+
+    /// The distances after arranged views, in the order of the new tree.
+    private func spacings(_ stack: StackConfiguration?, _ index: (Int) -> Int?) -> ViewPropertyValue? {
+        let known = (stack?.customSpacings ?? [:]).map { (index: index($0.key) ?? -1, spacing: $0.value) }
+        let words = known.sorted { $0.index < $1.index }.map { index, spacing in
+            "\(NumberText.short(spacing)) after \(index < 0 ? "a view that is gone" : new.name(of: index))"
+        }
+        return words.isEmpty ? nil : .text(words.joined(separator: ", "))
+    }
+
+    // MARK: Attributes
+
     private func attributeChanges(_ before: Int, _ after: Int) -> [TreeDiff.PropertyChange] {
         guard !attributes.isEmpty, !former.hasAttributes(of: before, equalTo: after, in: new) else { return [] }
         let (one, other) = (former.attributes(of: before), new.attributes(of: after))
@@ -146,7 +207,7 @@ struct ViewComparison {
         names.removeAll { !attributes.contains($0) || !seen.insert($0).inserted }
         return names.compactMap { name in
             let (value, otherValue) = (values[name], otherValues[name])
-            guard value != otherValue else { return nil }
+            guard value != otherValue, !Self.areSameLines(value, otherValue, of: name) else { return nil }
             return .init(
                 name: name,
                 isAttribute: true,
@@ -158,7 +219,23 @@ struct ViewComparison {
 
     /// The values by their names, without the addresses of objects.
     private func words(of attributes: [ViewDescription.Attribute]) -> [String: String] {
-        Dictionary(attributes.map { ($0.name, Self.withoutAddresses($0.value)) }) { $0 + "\n" + $1 }
+        Dictionary(attributes.map { ($0.name, Self.text($0.value, of: $0.name)) }) { $0 + "\n" + $1 }
+    }
+
+    /// The value without addresses. Of a layer its class is left, and of gesture recognizers whether there are any: the text
+    /// names the array in which they are.
+    private static func text(_ value: String, of name: String) -> String {
+        guard objects.contains(name), value.hasPrefix("<"), value.hasSuffix(">"),
+            let address = value.firstRange(of: ": 0x"),
+            value[address.upperBound...].dropLast().allSatisfy(\.isHexDigit)
+        else { return withoutAddresses(value) }
+        return name == "gestureRecognizers" ? "some" : String(value[..<address.lowerBound].dropFirst())
+    }
+
+    /// Whether it is the same lines in another order: objects of a running app are listed as they come.
+    private static func areSameLines(_ one: String?, _ other: String?, of name: String) -> Bool {
+        guard name == "constraint", let one, let other else { return false }
+        return one.split(separator: "\n").sorted() == other.split(separator: "\n").sorted()
     }
 
     /// A text in which every address of an object is the same.
@@ -210,6 +287,89 @@ struct ViewComparison {
             next = previous[next]
         }
         return run.reversed()
+    }
+}
+
+/// Changes in words, for pages, lines and reports.
+public struct DiffWords: Sendable {
+    /// Longer values are cut.
+    private static let maximumText = 80
+
+    /// The property or attribute: `frame`, `alpha`, `backgroundColor`.
+    public let name: String
+    /// What it was: `16, 20`, `1`, `“Stop”`; `not in the dump` where nobody said.
+    public let before: String
+    /// What it is.
+    public let after: String
+
+    /// `alpha 1 → 0.5`.
+    public var text: String { "\(name) \(before) → \(after)" }
+
+    /// What there is to say of an object, a line for each property; nothing for one that is new or gone.
+    public static func lines(of object: TreeDiff.ObjectDifference) -> [DiffWords] { object.properties.map(Self.init) }
+
+    /// What there is to say of a view, a line for each property; nothing for one that is new or gone.
+    public static func lines(of change: TreeDiff.Change) -> [DiffWords] {
+        var lines: [DiffWords] = []
+        let (one, other) = change.frames
+        if change.kinds.contains(.moved) {
+            let old = one.map { ViewPropertyValue.point($0.origin).words } ?? "nowhere"
+            let now = other.map { ViewPropertyValue.point($0.origin).words } ?? "nowhere"
+            lines.append(DiffWords(name: "position", before: old, after: now))
+        }
+        if change.kinds.contains(.resized), let one, let other {
+            let (old, now) = (ViewPropertyValue.size(one.size).words, ViewPropertyValue.size(other.size).words)
+            lines.append(DiffWords(name: "size", before: old, after: now))
+        }
+        return lines + change.properties.map(Self.init)
+    }
+
+    private init(name: String, before: String, after: String) {
+        (self.name, self.before, self.after) = (name, before, after)
+    }
+
+    init(_ change: TreeDiff.PropertyChange) {
+        name = change.name == "bounds" ? "scrolled to" : LayoutTraits.title(of: change.name) ?? change.name
+        // Of what has a default nothing is known where it was not said; a text or an attribute is not there.
+        let usual = change.isAttribute ? nil : ViewProperty.named(change.name)?.usual
+        let isQuoted = !change.isAttribute && LayoutTraits.title(of: change.name) == nil
+        let texts = Self.parts(change.before, change.after)
+        func words(_ value: ViewPropertyValue?, _ text: String?) -> String {
+            guard let value else { return usual == nil ? "none" : "not in the dump" }
+            guard let text else { return value.words }
+            return isQuoted ? "“\(text)”" : text
+        }
+        let (one, other) = (words(change.before, texts.0), words(change.after, texts.1))
+        // Numbers that are the same when rounded are told exactly.
+        let isClose = one == other && texts.0 == nil
+        before = isClose ? change.before.map(\.exactWords) ?? one : one
+        after = isClose ? change.after.map(\.exactWords) ?? other : other
+    }
+
+    /// Two texts on a line each. Of several lines those are left that differ, and of long texts what differs.
+    private static func parts(_ one: ViewPropertyValue?, _ other: ViewPropertyValue?) -> (String?, String?) {
+        func text(_ value: ViewPropertyValue?) -> String? { if case .text(let text) = value { text } else { nil } }
+        guard let one = text(one), let other = text(other) else {
+            return (text(one).map { line($0[...]) }, text(other).map { line($0[...]) })
+        }
+        let lines = [one, other].map { $0.split(separator: "\n").map(String.init) }
+        let kept = [(0, 1), (1, 0)].map { own, their in
+            let others = Set(lines[their])
+            return lines[own].filter { !others.contains($0) }.joined(separator: "\n")
+        }
+        let whole = lines[0].count > 1 && lines[1].count > 1 && kept[0] != kept[1] ? kept : [one, other]
+        let common = zip(whole[0], whole[1]).prefix { $0 == $1 }.count
+        let (before, after) = (whole[0], whole[1])
+        guard max(before.count, after.count) > maximumText, common > maximumText / 2 else {
+            return (line(before[...]), line(after[...]))
+        }
+        let start = common - maximumText / 4
+        return ("…" + line(before.dropFirst(start)), "…" + line(after.dropFirst(start)))
+    }
+
+    private static func line(_ text: Substring) -> String {
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").terminalSafe
+        return line.count > maximumText ? line.prefix(maximumText - 1) + "…" : line
     }
 }
 

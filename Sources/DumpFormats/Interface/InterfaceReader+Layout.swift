@@ -254,23 +254,7 @@ extension LayoutConstraint {
         var statement = self
         (statement.name, statement.owner, statement.identifier, statement.label) = ("", 0, nil, nil)
         (statement.ratio, statement.isStandard) = (nil, false)
-        if let second, multiplier == 1, second.isBefore(first) {
-            (statement.first, statement.second, statement.constant) = (second, first, -constant)
-            statement.relation = relation.reversed
-            for place in statement.variations.indices {
-                statement.variations[place].constant = variations[place].constant.map { -$0 }
-            }
-        }
-        return statement
-    }
-}
-
-extension LayoutAnchor {
-    /// An order of the sides of constraints, which means nothing.
-    fileprivate func isBefore(_ other: LayoutAnchor) -> Bool {
-        let (view, otherView) = (item.view ?? -1, other.item.view ?? -1)
-        guard view == otherView else { return view < otherView }
-        return "\(item) \(attribute)" < "\(other.item) \(other.attribute)"
+        return statement.oriented
     }
 }
 

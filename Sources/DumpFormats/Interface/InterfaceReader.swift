@@ -73,6 +73,7 @@ struct InterfaceReader {
         assembler.setCanvas(layoutCanvas())
         var dump = Dump(format: format, tree: assembler.build())
         dump.device = canvas.device
+        dump.objects = InterfaceObjectReader(document: document, views: Set(views.keys)).objects()
         dump.report = assembler.report.finished(
             general: DumpReport.generalEntries(of: document, views: assembler.count)
         )
@@ -246,7 +247,7 @@ struct InterfaceReader {
 
     private static let connections: Set = ["outlet", "outletCollection", "action", "segue"]
     /// Elements whose ids are those of devices and the like, and name no object.
-    private static let otherIDs: Set = ["device", "adaptation", "capability", "deployment", "plugIn"]
+    static let otherIDs: Set = ["device", "adaptation", "capability", "deployment", "plugIn"]
 
     /// Reports ids that two objects have, and connections to what is not there.
     private mutating func checkConnections() {

@@ -38,7 +38,7 @@ struct Comparisons: Sendable {
         let views = try diffs.value("\(states.joined(separator: " ")) \(tolerance) \(Services.showsSecrets)") {
             // It may have waited long for others to be made.
             try Task.checkCancellation()
-            return TreeDiff(from: former.dump.tree, to: new.dump.tree, tolerance: tolerance)
+            return TreeDiff(from: former.dump, to: new.dump, tolerance: tolerance)
         }
         return DumpDiff(former: former.summary, new: new.summary, views: views)
     }

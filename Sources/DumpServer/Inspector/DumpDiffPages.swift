@@ -100,11 +100,23 @@ struct DumpDiffPage: Page {
 
     private var views: TreeDiff { diff.views }
 
-    /// The changes on this page.
-    private var range: Range<Int> {
-        let count = views.changes.count
-        let start = after.map { $0 < 0 ? 0 : $0 >= count ? count : $0 + 1 } ?? 0
-        return start..<min(start + Self.changesPerPage, count)
+    /// Everything that differs: views, then constraints, then other objects.
+    private var total: Int { views.changes.count + views.constraints.count + views.objects.count }
+
+    /// The part of everything that is on this page.
+    private var positions: Range<Int> {
+        let start = after.map { $0 < 0 ? 0 : $0 >= total ? total : $0 + 1 } ?? 0
+        return start..<min(start + Self.changesPerPage, total)
+    }
+
+    /// The changes of views on this page.
+    private var range: Range<Int> { positions.clamped(to: 0..<views.changes.count) }
+
+    /// The constraints and objects on this page.
+    private var others: [DiffOther] {
+        let (first, second) = (views.changes.count, views.changes.count + views.constraints.count)
+        return positions.clamped(to: first..<second).map { DiffOther(constraint: views.constraints[$0 - first]) }
+            + positions.clamped(to: second..<total).map { DiffOther(object: views.objects[$0 - second]) }
     }
 
     static func address(from: String, to: String) -> String { "/diff?from=\(from.pathSegment)&to=\(to.pathSegment)" }
@@ -182,12 +194,19 @@ struct DumpDiffPage: Page {
         return PageAddress(DumpTimeline.Scope.app(app).address).adding("step", diff.new.id).text
     }
 
-    /// The most parts of the summary.
+    /// The parts of the summary.
     private var counts: [DiffCount] {
-        TreeDiff.Kind.allCases.compactMap { kind in
-            let count = views.count(kind)
-            return count > 0 ? DiffCount(kind, count) : nil
-        }
+        views.counts.map { DiffCount(kind: $0.kind, label: $0.words, count: $0.count) }
+    }
+
+    /// `4 views and 2 constraints differ`; what nothing goes for where nothing does.
+    private var title: String {
+        let counts = [
+            (views.changes.count, "view"), (views.constraints.count, "constraint"), (views.objects.count, "object"),
+        ]
+        let parts = counts.filter { $0.0 > 0 }.map { $0.0.counted($0.1) }
+        guard !parts.isEmpty else { return views.summary.prefix(1).uppercased() + views.summary.dropFirst() }
+        return parts.joined(separator: parts.count > 2 ? ", " : " and ") + (total == 1 ? " differs" : " differ")
     }
 
     static let members: Members<Self> = [
@@ -198,16 +217,39 @@ struct DumpDiffPage: Page {
         "tolerance": .text { NumberText.short($0.views.tolerance) }, "isOverlaid": .flag { $0.isOverlaid },
         "sideBySide": .text { $0.address(mode: false, change: $0.chosen, after: $0.after) },
         "overlay": .text { $0.address(mode: true, change: $0.chosen, after: $0.after) },
-        "isSame": .flag { $0.views.isEmpty }, "counts": .list { $0.counts },
-        "total": .number { $0.views.changes.count }, "isOne": .flag { $0.views.changes.count == 1 },
+        "isSame": .flag { $0.views.isEmpty }, "counts": .list { $0.counts }, "title": .text { $0.title },
+        "others": .list { $0.others }, "rewritten": .text { $0.views.rewrittenWords },
         "warnings": .texts { $0.diff.warnings.map(\.message) },
         "rows": .list { $0.rows },
         "former": .part { $0.picture(isFormer: true) }, "new": .part { $0.picture(isFormer: false) },
         "timelineHref": .text { $0.timeline },
         "nextHref": .text { page in
-            page.range.upperBound < page.views.changes.count ? page.address(after: page.range.upperBound - 1) : nil
+            page.positions.upperBound < page.total ? page.address(after: page.positions.upperBound - 1) : nil
         },
-        "firstHref": .text { $0.range.lowerBound > 0 ? $0.address() : nil },
+        "firstHref": .text { $0.positions.lowerBound > 0 ? $0.address() : nil },
+    ]
+}
+
+/// A constraint, or an object of an interface file, in a list of changes.
+struct DiffOther: PageModel {
+    private let kind: TreeDiff.ConstraintDifference.Kind
+    private let name: String
+    private let isConstraint: Bool
+    private let lines: [DiffLine]
+
+    init(constraint: TreeDiff.ConstraintDifference) {
+        (kind, name, isConstraint) = (constraint.kind, constraint.text, true)
+        lines = []
+    }
+
+    init(object: TreeDiff.ObjectDifference) {
+        (kind, name, isConstraint) = (object.kind, object.name, false)
+        lines = DiffWords.lines(of: object).map { DiffLine(words: $0) }
+    }
+
+    static let members: Members<Self> = [
+        "name": .text { $0.name }, "kind": .text { $0.kind.rawValue }, "isConstraint": .flag { $0.isConstraint },
+        "isGone": .flag { $0.kind == .removed }, "lines": .list { $0.lines },
     ]
 }
 
@@ -284,108 +326,4 @@ struct DiffCount: PageModel {
     static let members: Members<Self> = [
         "kind": .text { $0.kind }, "count": .number { $0.count }, "label": .text { $0.label },
     ]
-}
-
-/// A screen with views marked on it that are not the same.
-struct DiffPicture: PageModel {
-    /// A view on the screen that is not the same.
-    struct Mark: PageModel {
-        let rect: Rect
-        let kind: DiffCount
-        let key: String
-        let href: String
-        let isChosen: Bool
-        /// What the view is called.
-        let view: String
-
-        private var name: String { "\(kind.label): \(view)" }
-
-        static let members: Members<Self> = [
-            "x": .text { NumberText.short($0.rect.origin.x) }, "y": .text { NumberText.short($0.rect.origin.y) },
-            "width": .text { NumberText.short($0.rect.size.width) },
-            "height": .text { NumberText.short($0.rect.size.height) }, "kind": .text { $0.kind.kind },
-            "key": .text { $0.key }, "href": .text { $0.href }, "chosen": .flag { $0.isChosen },
-            "name": .text { $0.name },
-        ]
-    }
-
-    private let summary: DumpSummary
-    private let title: String
-    private let href: String
-    private let box: Rect
-    private let showsPixels: Bool
-    private let marks: [Mark]
-    private let trail: Trail?
-
-    /// - Parameters:
-    ///   - title: What stands before the name of the dump.
-    ///   - href: Where the name leads; the dump's own page where nothing is given.
-    ///   - trail: Where a view was on other screens.
-    ///   - marks: Makes the marks, of places on the part of the tree that is drawn.
-    init(
-        of tree: ViewTree,
-        _ summary: DumpSummary,
-        title: String,
-        href: String? = nil,
-        trail: Trail? = nil,
-        _ marks: (WindowGeometry) -> [Mark]
-    ) {
-        self.summary = summary
-        self.title = title
-        self.href = href ?? "/dumps/\(summary.id.pathSegment)"
-        self.trail = trail
-        // Of scenes one is drawn.
-        let scene = tree.firstScene
-        showsPixels = summary.hasScreenshot && scene == nil
-        let geometry = WindowGeometry(tree, root: scene)
-        let frames = (scene.map { [$0] } ?? tree.roots).compactMap { geometry.windowFrame(of: $0) }.filter {
-            !$0.isEmpty
-        }
-        box = frames.dropFirst().reduce(frames.first ?? Rect(x: 0, y: 0, width: 1, height: 1)) { $0.union($1) }
-        self.marks = marks(geometry).filter(\.rect.isFinite)
-    }
-
-    static let members: Members<Self> = [
-        "title": .text { $0.title }, "name": .text { $0.summary.name }, "address": .text { $0.href },
-        "picture": .text { Self.address(of: $0.summary, showsPixels: $0.showsPixels) },
-        "width": .text { NumberText.short($0.box.size.width) },
-        "height": .text { NumberText.short($0.box.size.height) },
-        "box": .text {
-            [$0.box.minX, $0.box.minY, $0.box.size.width, $0.box.size.height].map(NumberText.short)
-                .joined(separator: " ")
-        },
-        "marks": .list { $0.marks }, "trail": .part { $0.trail },
-    ]
-
-    /// The address of the picture of a dump.
-    static func address(of dump: DumpSummary, showsPixels: Bool) -> String {
-        "/api/v1/dumps/\(dump.id.pathSegment)/wireframe.svg" + (showsPixels ? "?screenshot=true" : "")
-    }
-
-    /// The way of a view over several screens, from middle to middle.
-    struct Trail: PageModel {
-        /// Where the view is in the steps that have it.
-        struct Stop: PageModel {
-            let number: Int
-            let middle: Point
-            let href: String
-            let isCurrent: Bool
-
-            static let members: Members<Self> = [
-                "number": .number { $0.number }, "x": .text { NumberText.short($0.middle.x) },
-                "y": .text { NumberText.short($0.middle.y) }, "href": .text { $0.href },
-                "current": .flag { $0.isCurrent },
-            ]
-        }
-
-        let stops: [Stop]
-
-        static let members: Members<Self> = [
-            "points": .text { trail in
-                trail.stops.map { "\(NumberText.short($0.middle.x)),\(NumberText.short($0.middle.y))" }
-                    .joined(separator: " ")
-            },
-            "stops": .list { $0.stops },
-        ]
-    }
 }

@@ -21,6 +21,8 @@ public struct Dump: Sendable {
     public var namedParts: Set<Int> = []
     /// Of an interface: its texts in other languages, as they came beside it.
     public var tables = StringsTables()
+    /// Of an interface file: its objects, with what the views and the constraints of the tree do not have.
+    public var objects: [InterfaceObject] = []
     /// The views; a view's id is its index.
     public var tree: ViewTree
     /// What was lost, guessed or skipped: one `lost.<what>` entry for each thing the format cannot say, and findings
@@ -50,6 +52,54 @@ extension Dump {
         }
         for index in report.indices { report[index].view = report[index].view.flatMap { renamed[$0] } }
         return true
+    }
+}
+
+/// An object of an interface file: the document, a controller, a view, a segue, an image. It has what the file says of it that the
+/// tree does not have for certain, so that two files can be told apart by everything that they say.
+public struct InterfaceObject: Sendable, Hashable {
+    /// The name of its element, such as `viewController`.
+    public var kind: String
+    /// Its id in the file, or the name of a resource; empty for the document.
+    public var id: String
+    /// What it is called, for people.
+    public var name = ""
+    /// The id of the object around it; nil for what is in none.
+    public var parent: String?
+    /// The id of the view that it is, that it is inside of, or that its controller shows; nil for what belongs to no view.
+    public var view: String?
+    /// What the file says of it, by where it says that: `selectedImage`, `state[highlighted].title`. Numbers are in one spelling.
+    public var facts: [String: String] = [:]
+    /// The same of what means nothing to the app: what Interface Builder notes for itself.
+    public var notes: [String: String] = [:]
+    /// A number for the attributes that it has, in whatever order.
+    package var attributes: UInt64 = 0
+    /// A number for the order in which they are written.
+    package var order: UInt64 = 0
+
+    /// Creates an object of which nothing is said.
+    public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
+
+    /// Takes down what the file says somewhere; of several at one place each counts.
+    package mutating func say(_ value: String, at path: String, isNote: Bool) {
+        let number = value.contains(".") ? Double(value).flatMap { $0.isFinite ? $0 : nil } : nil
+        let text = number.map(NumberText.fine) ?? value
+        if isNote {
+            notes[path, default: ""] += notes[path] == nil ? text : ", " + text
+        } else {
+            facts[path, default: ""] += facts[path] == nil ? text : ", " + text
+        }
+    }
+
+    /// Takes down in which order the attributes of an element are written.
+    package mutating func noteOrder(of names: [String]) {
+        var order: UInt64 = 0
+        for name in names {
+            let hash = ContentHash(name.utf8).number
+            order = (order ^ hash) &* 0x9E37_79B9_7F4A_7C15
+            attributes &+= hash
+        }
+        self.order = self.order &* 31 &+ order
     }
 }
 

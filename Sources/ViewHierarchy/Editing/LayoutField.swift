@@ -66,6 +66,46 @@ extension LayoutTraits: LayoutSubject {
         },
     ]
 
+    /// What is compared of two layouts beside ``fields``, by the names in the API. Custom spacings name other views; what
+    /// Interface Builder notes on its canvas is none of the app's.
+    private static let comparedOnly:
+        [(name: String, title: String, value: @Sendable (LayoutTraits) -> ViewPropertyValue?)] = [
+            ("stack/standardSpacing", "standard spacing", { $0.stack?.isSpacingStandard.property }),
+            ("stack/baselineRelative", "baseline relative", { $0.stack?.isBaselineRelative.property }),
+            ("stack/marginsRelative", "margins relative", { $0.stack?.isMarginsRelative?.property }),
+            ("placeholderIntrinsicSize/width", "width on the canvas", { $0.placeholderSize.horizontal?.property }),
+            ("placeholderIntrinsicSize/height", "height on the canvas", { $0.placeholderSize.vertical?.property }),
+            ("preferredMaxLayoutWidth", "preferred width", { $0.preferredMaxLayoutWidth?.property }),
+            ("layoutMargins", "margins", { $0.margins.map { .text($0.words) } }),
+            ("preservesSuperviewLayoutMargins", "superview's margins", { $0.preservesSuperviewMargins?.property }),
+            ("insetsLayoutMarginsFromSafeArea", "safe area in margins", { $0.insetsMarginsFromSafeArea?.property }),
+            ("layoutMarginsFollowReadableWidth", "readable width", { $0.followsReadableWidth?.property }),
+            (
+                "variations", "size classes",
+                { $0.variations.isEmpty ? nil : .text(LayoutVariation.words($0.variations)) }
+            ),
+        ]
+
+    /// What is compared of two layouts, by the names in the API; those of custom spacings are left out.
+    package static let compared =
+        fields.map { field in (name: field.name, value: { field.value(in: $0) }) }
+        + comparedOnly.map { ($0.name, $0.value) }
+
+    /// The priority that Interface Builder leaves out, as it is the usual one; nil for anything else that is compared.
+    package static func usualPriority(_ name: String) -> ViewPropertyValue? {
+        if name.hasPrefix("contentHuggingPriority/") { return .number(LayoutPriority.defaultLow) }
+        return name.hasPrefix("contentCompressionResistancePriority/") ? .number(LayoutPriority.defaultHigh) : nil
+    }
+
+    /// What something that is compared is called, for people; nil for a name that is none of ``compared``.
+    package static func title(of name: String) -> String? { titles[name] }
+
+    private static let titles = NameLookup(
+        fields.dropFirst().map { (key: $0.name, value: $0.title) }
+            + comparedOnly.map { (key: $0.name, value: $0.title) }
+            + [(key: "stack/customSpacings", value: "custom spacings"), (key: "layoutIssues", value: "Auto Layout")]
+    )
+
     private static func priority(
         _ name: String,
         _ title: String,

@@ -111,10 +111,13 @@ public struct TreeOutline: Sendable, Hashable {
     /// The number of views.
     public var count: Int { superviews.count }
 
+    /// What names a view for certain: its address in one run of the app, its object in an interface file, or nothing.
+    package enum Names { case addresses, objects, none }
+
     /// The outline of a tree.
     ///
-    /// - Parameter hasAddresses: Whether addresses will tell views apart. Without them each is 0.
-    public init(_ tree: ViewTree, hasAddresses: Bool = true) {
+    /// - Parameter names: What stands in the place of the addresses.
+    package init(_ tree: ViewTree, names: Names) {
         reserve(tree.count)
         /// Words that come often are taken apart once.
         var known: [String: UInt64] = [:]
@@ -131,13 +134,21 @@ public struct TreeOutline: Sendable, Hashable {
             if index >= secureEnd, secure.contains(index, of: tree) { secureEnd = tree.subtree(of: index).upperBound }
             superviews.append(tree.superview(of: index).map { Int32(truncatingIfNeeded: $0) } ?? -1)
             classes.append(fingerprint(tree.className(of: index)))
-            let address = hasAddresses ? tree.address(of: index) : nil
+            let address: String? =
+                switch names {
+                case .addresses: tree.address(of: index)
+                case .objects: tree.attribute(ViewTree.objectIDAttribute, of: index)
+                case .none: nil
+                }
             addresses.append(address.map { max(ContentHash($0.utf8).number, 1) } ?? Self.none)
             identifiers.append(fingerprint(tree.identifier(of: index)))
             let words = index < secureEnd ? nil : tree.text(of: index) ?? tree.label(of: index)
             texts.append(fingerprint(words.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }))
         }
     }
+
+    /// The outline of a tree, with addresses.
+    public init(_ tree: ViewTree) { self.init(tree, names: .addresses) }
 
     private mutating func reserve(_ count: Int) {
         superviews.reserveCapacity(count)

@@ -19,6 +19,8 @@ public struct TreeMatch: Sendable, Hashable {
         public static let addresses = Options(rawValue: 1)
         /// A class with a text that only one view has names that view, wherever it is.
         public static let texts = Options(rawValue: 2)
+        /// In interface files the id of an object names it, in whatever version of the file. Other trees have none.
+        public static let objects = Options(rawValue: 4)
     }
 
     /// For each view of the former tree the one of the new tree, -1 for one that is gone.
@@ -28,18 +30,25 @@ public struct TreeMatch: Sendable, Hashable {
 
     /// Matches two trees.
     public init(from former: ViewTree, to new: ViewTree, options: Options = .addresses) {
-        let hasAddresses = options.contains(.addresses)
+        let names: TreeOutline.Names =
+            options.contains(.objects) && former.isInterface && new.isInterface
+            ? .objects : options.contains(.addresses) ? .addresses : .none
         self.init(
-            from: TreeOutline(former, hasAddresses: hasAddresses),
-            to: TreeOutline(new, hasAddresses: hasAddresses),
-            options: options
+            from: TreeOutline(former, names: names),
+            to: TreeOutline(new, names: names),
+            options: names == .objects ? options : options.subtracting(.objects)
         )
     }
 
     /// Matches the outlines of two trees.
     public init(from former: TreeOutline, to new: TreeOutline, options: Options = .addresses) {
         var matcher = TreeMatcher(former, new)
-        if options.contains(.addresses) { matcher.matchUnique { $0.addresses } }
+        if options.contains(.objects) {
+            // An object that has another identifier is the same one.
+            matcher.matchUnique(whateverIdentifiers: true) { $0.addresses }
+        } else if options.contains(.addresses) {
+            matcher.matchUnique { $0.addresses }
+        }
         matcher.matchUnique { $0.identifiers }
         if options.contains(.texts) { matcher.matchUnique { $0.texts } }
         matcher.matchPlaces()
@@ -117,8 +126,8 @@ struct TreeMatcher {
     // MARK: By what they are
 
     /// Matches the views that have a word which, with their class, is said once in each tree.
-    mutating func matchUnique(_ words: (TreeOutline) -> [UInt64]) {
-        match(keys(former, words(former), forward), keys(new, words(new), backward))
+    mutating func matchUnique(whateverIdentifiers: Bool = false, _ words: (TreeOutline) -> [UInt64]) {
+        match(keys(former, words(former), forward), keys(new, words(new), backward), whateverIdentifiers)
     }
 
     /// Matches what holds the same and is there once in each tree.
@@ -136,9 +145,9 @@ struct TreeMatcher {
         return found
     }
 
-    private mutating func match(_ olds: [Key: Int32], _ nows: [Key: Int32]) {
+    private mutating func match(_ olds: [Key: Int32], _ nows: [Key: Int32], _ whateverIdentifiers: Bool = false) {
         for (key, old) in olds where old >= 0 {
-            guard let now = nows[key], now >= 0, areAlike(Int(old), Int(now)) else { continue }
+            guard let now = nows[key], now >= 0, whateverIdentifiers || areAlike(Int(old), Int(now)) else { continue }
             pair(old, now)
         }
     }

@@ -36,12 +36,7 @@ extension LayoutTable {
         var table = LayoutTable()
         table.canvas = canvas
         table.canvas?.bars = Dictionary((canvas?.bars ?? [:]).map { (name($0.key), $0.value) }) { first, _ in first }
-        for var constraint in constraints {
-            constraint.owner = name(constraint.owner)
-            constraint.first = constraint.first.renamed(name)
-            constraint.second = constraint.second?.renamed(name)
-            table.append(constraint)
-        }
+        for constraint in constraints { table.append(constraint.renamed(name)) }
         for (view, var traits) in traits {
             if let spacings = traits.stack?.customSpacings, !spacings.isEmpty {
                 let renamed = spacings.map { (name($0.key), $0.value) }
@@ -50,6 +45,17 @@ extension LayoutTable {
             table.traits[name(view)] = traits
         }
         return table
+    }
+}
+
+extension LayoutConstraint {
+    /// The same of views with other ids.
+    package func renamed(_ name: (Int) -> Int) -> LayoutConstraint {
+        var renamed = self
+        renamed.owner = name(owner)
+        renamed.first = first.renamed(name)
+        renamed.second = second?.renamed(name)
+        return renamed
     }
 }
 

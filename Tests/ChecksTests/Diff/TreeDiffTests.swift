@@ -47,7 +47,8 @@ struct TreeDiffTests {
         #expect(found.last?.path == "UIWindow/UIView[0]/UILabel[1]")
         let gone = TreeDiff(from: try read(Self.screen), to: ViewTree()).findings(in: "new.txt")
         #expect(gone.count == 5 && gone.allSatisfy { $0.rule == "diff.removed" && $0.view == nil })
-        #expect(TreeDiff.rules.map(\.id) == TreeDiff.Kind.allCases.map { "diff." + $0.rawValue })
+        let kinds = TreeDiff.Kind.allCases.map(\.rawValue) + ["constraint", "object"]
+        #expect(TreeDiff.rules.map(\.id) == kinds.map { "diff." + $0 })
     }
 
     @Test("nothing differs from itself, whatever the addresses are")
@@ -131,9 +132,30 @@ struct TreeDiffTests {
         let json = #"{"vitrine":1,"windows":[{"class":"UIWindow","frame":[0,0,320,480],"attributes":{"looks":"odd"}}]}"#
         let text =
             "<UIWindow: 0x1; frame = (0 0; 320 480); gestureRecognizers = <NSArray: 0x6>; layer = <CALayer: 0x91>>\n"
-        let diff = TreeDiff(from: try read(json), to: try read(text))
+        let diff = TreeDiff(from: try read(json), to: try read(text), isOneFormat: false)
         #expect(!lines(diff).contains { $0.contains("changed") })
         #expect(diff.unsaid.contains("looks") && !diff.unsaid.contains("gestureRecognizers"))
+        let bare = #"{"vitrine":1,"windows":[{"class":"UIWindow","frame":[0,0,320,480]}]}"#
+        let little = TreeDiff(from: try read(json), to: try read(bare), isOneFormat: false)
+        #expect(little.isEmpty && little.summary == "nothing differs in what both dumps say")
+        // In one format it is a difference.
+        #expect(lines(TreeDiff(from: try read(json), to: try read(bare))) == ["UIWindow: changed"])
+    }
+
+    @Test("recognizers that come or go and the class of a layer are told, addresses are not")
+    func objects() throws {
+        let text = Self.screen.replacing(
+            "layer = <CALayer: 0x95>",
+            with: "gestureRecognizers = <NSArray: 0x71>; layer = <CAGradientLayer: 0x95>"
+        )
+        let diff = TreeDiff(from: try read(Self.screen), to: try read(text))
+        #expect(
+            diff.changes.flatMap { DiffWords.lines(of: $0) }.map(\.text) == [
+                "layer CALayer → CAGradientLayer", "gestureRecognizers none → some",
+            ]
+        )
+        let other = text.replacing("<NSArray: 0x71>", with: "<__NSArrayM: 0x600002>").replacing("0x95", with: "0x6")
+        #expect(TreeDiff(from: try read(text), to: try read(other)).summary == "nothing differs")
     }
 
     @Test("a hundred thousand views are compared")

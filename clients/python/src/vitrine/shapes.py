@@ -191,5 +191,5 @@ class Diff:
 
     @property
     def is_empty(self) -> bool:
-        """Whether both are the same."""
-        return not (self.added or self.removed or self.moved or self.resized or self.changed)
+        """Whether nothing differs, constraints and objects of interface files included."""
+        return not (self.added or self.removed or self.moved or self.resized or self.changed or self.json.get("total"))
