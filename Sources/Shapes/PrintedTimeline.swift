@@ -27,7 +27,9 @@ package struct PrintedTimeline: Sendable {
     package init(_ dumps: [(name: String, dump: Dump)], tolerance: Double) {
         names = dumps.map(\.name)
         self.dumps = dumps.map(\.dump)
-        timeline = Timeline(dumps.map(\.dump.tree), tolerance: tolerance)
+        var timeline = Timeline(tolerance: tolerance)
+        for (_, dump) in dumps { timeline.append(dump.tree, format: dump.format) }
+        self.timeline = timeline
     }
 
     /// Whether nothing differs from any step to the next.

@@ -1,11 +1,12 @@
 """Two dumps compared: chosen in the library or from the inspector, side by side or over each other, with and without scripts."""
 
+import pathlib
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE
+from browsing import DESKTOP, PHONE
 from inspecting import query
 from paneling import ready, violations
 
@@ -120,6 +121,22 @@ def test_any_part_can_be_asked_for(shared, dumps):
     for after in ("9223372036854775807", "-9223372036854775808", "nothing", "2"):
         reply = shared.get(f"/diff?from={dumps[0]}&to={dumps[1]}&after={after}&tolerance=odd&change=%3Cb%3E", Accept="text/html")
         assert reply.status == 200 and "4 views differ" in " ".join(reply.text.split()), after
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_constraints_and_objects_are_told_in_words_behind_the_views(open_page, shared, viewport):
+    laid_out = (pathlib.Path(__file__).parents[1] / "Fixtures/dumps/pinned.storyboard").read_text()
+    relaid = (laid_out.replace('constant="60" id="con-01-006"', 'constant="72" id="con-01-006"').replace('spacing="8"', 'spacing="10"')
+              .replace('"retina4_7"', '"retina6_1"').replace("toolsVersion=", 'systemVersion="20" toolsVersion='))
+    ids = [shared.request("POST", f"/api/v1/dumps?name={name}", text, {"Content-Type": "application/xml"}).json["id"]
+           for name, text in (("Pinned", laid_out), ("Relaid", relaid))]
+    page = open_page(address(shared, ids), viewport=viewport)
+    expect(page.get_by_role("heading", name="1 view, 1 constraint, 1 object differ")).to_be_visible()
+    expect(page.locator(".diff-other").first).to_contain_text(re.compile(r"Constraint .*\.top = .*\.bottom \+ 60 → \+ 72"))
+    expect(page.locator(".diff-other").last).to_contain_text("retina4_7 → retina6_1")
+    expect(page.get_by_text("Rewritten by Xcode only: systemVersion")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []
 
 
 def test_nothing_is_cut_on_a_phone(open_page, shared, dumps):

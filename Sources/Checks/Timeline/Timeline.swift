@@ -66,6 +66,8 @@ public struct Timeline: Sendable {
     public struct Step: Sendable {
         /// Its views.
         public let tree: ViewTree
+        /// The format of the dump, where it was said.
+        let format: DumpFormat?
         /// Where they lie.
         public let geometry: WindowGeometry
         /// What differs from the step before; nil for the first.
@@ -106,14 +108,20 @@ public struct Timeline: Sendable {
     public var viewCount: Int { steps.reduce(0) { $0 + $1.tree.count } }
 
     /// Whether nothing differs from any step to the next.
-    public var isEmpty: Bool { steps.allSatisfy(\.changes.isEmpty) }
+    public var isEmpty: Bool { steps.allSatisfy { $0.changes.isEmpty && $0.diff?.isEmpty ?? true } }
 
     /// Adds a dump behind the others. Who adds them keeps to ``maximumSteps`` and ``maximumViews``.
     ///
     /// - Parameters:
     ///   - geometry: Where the views lie, when it is known already.
     ///   - area: How much of them is seen, when it is known already.
-    public mutating func append(_ tree: ViewTree, _ geometry: WindowGeometry? = nil, _ area: VisibleArea? = nil) {
+    ///   - format: The format of the dump: what only one of two formats says is not compared.
+    public mutating func append(
+        _ tree: ViewTree,
+        _ geometry: WindowGeometry? = nil,
+        _ area: VisibleArea? = nil,
+        format: DumpFormat? = nil
+    ) {
         let geometry = geometry ?? WindowGeometry(tree)
         let states = ViewVisibility.all(of: tree, geometry, area ?? VisibleArea(tree))
         let outline = TreeOutline(tree)
@@ -122,6 +130,7 @@ public struct Timeline: Sendable {
             steps = [
                 Step(
                     tree: tree,
+                    format: format,
                     geometry: geometry,
                     diff: nil,
                     changes: [],
@@ -131,11 +140,13 @@ public struct Timeline: Sendable {
             ]
             return
         }
-        let diff = TreeDiff(from: last.tree, to: tree, tolerance: tolerance)
+        let isOneFormat = last.format == format
+        let diff = TreeDiff(from: last.tree, to: tree, tolerance: tolerance, isOneFormat: isOneFormat)
         let (tracks, returned) = follow(diff, from: last.tracks, outline)
         steps.append(
             Step(
                 tree: tree,
+                format: format,
                 geometry: geometry,
                 diff: diff,
                 changes: Self.changes(diff, returned, last.states, states),
@@ -300,13 +311,16 @@ extension Timeline.Kind {
 }
 
 extension Timeline.Step {
-    /// How many views of each kind there are, in words: `2 added, 1 hidden`; `nothing differs`.
+    /// How many views of each kind there are, and how many constraints differ, in words: `2 added, 1 hidden, 1 constraint
+    /// changed`. Where nothing differs it says what that goes for.
     public var summary: String {
         let parts = Timeline.Kind.allCases.compactMap { kind in
             let count = count(kind)
             return count > 0 ? "\(count) \(kind.rawValue)" : nil
         }
-        return parts.isEmpty ? "nothing differs" : parts.joined(separator: ", ")
+        let others = (diff?.counts ?? []).dropFirst(TreeDiff.Kind.allCases.count { (diff?.count($0) ?? 0) > 0 })
+        let all = parts + others.map { "\($0.count) \($0.words)" }
+        return all.isEmpty ? diff?.summary ?? "nothing differs" : all.joined(separator: ", ")
     }
 }
 

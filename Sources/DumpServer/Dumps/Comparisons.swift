@@ -104,7 +104,12 @@ struct Comparisons: Sendable {
             try Task.checkCancellation()
             do throws(CatalogError) {
                 let snapshot = try services.snapshot(of: dump.id)
-                views.append(snapshot.dump.tree, snapshot.geometry, snapshot.visibleArea)
+                views.append(
+                    snapshot.dump.tree,
+                    snapshot.geometry,
+                    snapshot.visibleArea,
+                    format: snapshot.dump.format
+                )
                 read.append(snapshot.summary)
             } catch {
                 // One that was named has to be there; of an app's dumps those that can be read tell enough.
