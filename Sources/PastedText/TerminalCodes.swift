@@ -7,10 +7,11 @@ enum TerminalCodes {
 
     /// The text without such codes; nil when there are none.
     static func peeled(_ text: ByteText) -> TextLayer? {
-        // Where the escape character itself was lost, the code that ends a colour tells.
-        let isBare = ["[0m", "[39m", "[22m"].contains { (sign: StaticString) in
-            text.firstIndex(of: sign, in: text.head) != nil
-        }
+        // Where the escape character itself was lost, the code that ends a colour tells, if codes are around lines: inside of
+        // one they may be what a view shows.
+        let isBare =
+            ["[0m", "[39m", "[22m"].contains { (sign: StaticString) in text.firstIndex(of: sign, in: text.head) != nil }
+            && text.sampleLines().contains { codeEnd(in: text, text.trimmed($0.range).lowerBound, isBare: true) != nil }
         let isMarked = text.firstIndex(of: 0x1B) != nil
         guard isMarked || isBare else { return nil }
         var bytes: [UInt8] = []

@@ -173,6 +173,7 @@ struct PastedTextTests {
             + "<UILabel: 0x7f03; frame = (8 20; 90 21); text = 'These words are\nbroken by hand!'>",
         "{\"windows\": [\n {\"class\": \"A\", \"text\": \"first\"},\n {\"class\": \"B\", \"text\": \"other\"},\n {\"class\": \"C\"}]}",
         "10: ten\n7: seven", "CGRect (0, 0, 1, 1)\nCGRect (0, 0, 2, 2)", "UIView 0 (0 0; 3 4)\n  UILabel 1 (0 0; 1 2)",
+        "<UILabel: 0x7f02; frame = (8 20; 90 21); text = 'Plum[39m and [0mpear'>",
         "Views (1, 2, 3, 4) are new\nWindows open\nLabels wrap", "[UIView: 0x1]\n[UILabel: 0x2]",
     ]
 
