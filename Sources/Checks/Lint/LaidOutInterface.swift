@@ -54,11 +54,9 @@ struct LaidOutInterface {
     private mutating func settle(_ canvas: AutoLayoutResult) {
         var taken = Set<Int>()
         for (index, frame) in zip(canvas.views, canvas.frames) where index != canvas.root {
-            var follows = false
-            if case .undetermined? = canvas.certainty(of: index) {} else {
-                follows = stored.superview(of: index).map(taken.contains) ?? false
-            }
-            let isTaken = follows || isElsewhere(index, frame, in: canvas)
+            let isDecided = canvas.certainty(of: index)?.certainty != .undetermined
+            let follows = stored.superview(of: index).map(taken.contains) ?? false
+            let isTaken = follows && isDecided || isElsewhere(index, frame, in: canvas)
             if isTaken { taken.insert(index) }
             let place = isTaken ? frame : stored.frame(of: index)
             guard place.isFinite, tree.frame(of: index).isOther(than: place, by: 0.01) else { continue }
