@@ -109,11 +109,15 @@ struct InterfaceComparison {
         }
         var gone = former.filter { olds["\($0.kind) \($0.id)"] != nil }
         // An id is only a name: what says the same in the same object is the same one.
-        for object in added {
-            guard let place = gone.firstIndex(where: { $0.isSame(as: object) }) else { continue }
-            rewritten.append("id \(gone.remove(at: place).id) → \(object.id)")
-            added.removeAll { $0 == object }
+        var nameless = Dictionary(grouping: gone.filter { $0.id != $0.view }, by: \.nameless)
+        var renamed: Set<String> = []
+        added.removeAll { object in
+            guard let old = nameless[object.nameless]?.popLast() else { return false }
+            rewritten.append("id \(old.id) → \(object.id)")
+            renamed.insert("\(old.kind) \(old.id)")
+            return true
         }
+        gone.removeAll { renamed.contains("\($0.kind) \($0.id)") }
         for (kind, objects) in [(TreeDiff.ConstraintDifference.Kind.added, added), (.removed, gone)] {
             for object in objects where object.id != object.view && object.kind != "constraint" {
                 let isKept = Self.keptObjects[object.kind] != nil || object.kind.hasSuffix("ontroller")
@@ -164,8 +168,10 @@ struct InterfaceComparison {
 }
 
 extension InterfaceObject {
-    /// Whether another object differs by its id alone.
-    fileprivate func isSame(as other: InterfaceObject) -> Bool {
-        kind == other.kind && parent == other.parent && facts == other.facts && id != view
+    /// The object as it is without its id and its name, and what only Interface Builder sees.
+    fileprivate var nameless: InterfaceObject {
+        var object = InterfaceObject(kind: kind, id: "")
+        (object.parent, object.facts) = (parent, facts)
+        return object
     }
 }
