@@ -127,8 +127,7 @@ export class ViewModel extends EventTarget {
       if (revision !== this.revision) return;
       this.#checks = new Map();
       for (const finding of findings) {
-        for (const id of new Set([finding.view, ...(finding.alike ?? [])])) {
-          if (id === undefined) continue;
+        for (const id of new Set([finding.view, ...(finding.alike ?? [])].filter((id) => id !== undefined))) {
           const told = id === finding.view ? finding : { ...finding, message: `Like view ${finding.view}: ${finding.message}` };
           this.#checks.set(id, [...(this.#checks.get(id) ?? []), told]);
         }
