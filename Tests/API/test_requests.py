@@ -43,7 +43,8 @@ def test_a_terminal_gets_no_control_characters(tmp_path, command):
     (folder / "dump.txt").write_text(LINE.replace("UIWindow", STEERED))
     (folder / "values.plist").write_text("<plist><dict><key>name</key><string>\u009b2J\u202ename</string></dict></plist>")
     terminal, end = pty.openpty()
-    subprocess.run([BINARY, *(part.format(folder=folder) for part in command)], stdout=end, stderr=end, timeout=60)
+    subprocess.run([BINARY, *(part.format(folder=folder) for part in command)], stdout=end, stderr=end, timeout=60,
+                   env=os.environ | {"NO_COLOR": "1"})
     os.close(end)
     shown = b""
     while True:

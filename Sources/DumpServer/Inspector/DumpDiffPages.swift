@@ -200,7 +200,7 @@ struct DumpDiffPage: Page {
     }
 
     /// `4 views and 2 constraints differ`; what nothing goes for where nothing does.
-    private var title: String {
+    private var heading: String {
         let counts = [
             (views.changes.count, "view"), (views.constraints.count, "constraint"), (views.objects.count, "object"),
         ]
@@ -217,7 +217,7 @@ struct DumpDiffPage: Page {
         "tolerance": .text { NumberText.short($0.views.tolerance) }, "isOverlaid": .flag { $0.isOverlaid },
         "sideBySide": .text { $0.address(mode: false, change: $0.chosen, after: $0.after) },
         "overlay": .text { $0.address(mode: true, change: $0.chosen, after: $0.after) },
-        "isSame": .flag { $0.views.isEmpty }, "counts": .list { $0.counts }, "title": .text { $0.title },
+        "isSame": .flag { $0.views.isEmpty }, "counts": .list { $0.counts }, "heading": .text { $0.heading },
         "others": .list { $0.others }, "rewritten": .text { $0.views.rewrittenWords },
         "warnings": .texts { $0.diff.warnings.map(\.message) },
         "rows": .list { $0.rows },
