@@ -141,7 +141,7 @@ def test_a_process_that_may_open_few_files_goes_on_answering(tmp_path, monkeypat
     try:
         for _ in range(200):
             clients.connect()
-        wait_for(server, "/healthz")
+        wait_for(server, "/api/v1/apps")
         app = server.get("/api/v1/apps").json["apps"][0]["id"]
         for path in ("/api/v1/dumps", f"/api/v1/apps/{app}/settings", f"/apps/{app}", "/"):
             wait_for(server, path)

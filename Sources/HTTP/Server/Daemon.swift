@@ -21,9 +21,9 @@ struct DaemonHandle: @unchecked Sendable {
         let retained = Unmanaged.passRetained(context)
         var options = cmhd_daemon_options(
             thread_pool_size: UInt32(clamping: threads),
-            // Divided among the threads. Those that are refused are there for a moment, too.
-            connection_limit: UInt32(clamping: context.connections.capacity + threads * 16),
-            // The registry counts them, for it knows proxies.
+            // The registry counts them, for it knows proxies. The library's limit must not be reached: a thread of version 0.9.75
+            // that refuses a connection itself keeps the lock that it needs for the next one.
+            connection_limit: UInt32(clamping: 1 << 20),
             per_ip_connection_limit: 0,
             connection_timeout: UInt32(clamping: max(1, configuration.idleTimeout.components.seconds)),
             connection_memory_limit: max(4096, configuration.connectionMemory),
@@ -73,9 +73,23 @@ struct DaemonHandle: @unchecked Sendable {
     func quiesce(keepsSocket: Bool) -> Int32? { acceptor.stop(keepsSocket: keepsSocket) }
 
     /// Closes every connection, ends the threads and lets go of the context. No connection may be parked.
-    func stop() {
-        MHD_stop_daemon(daemon)
-        context.release()
+    ///
+    /// It runs on a thread of its own: in a process that has run out of descriptors a thread of libmicrohttpd 0.9.75 may wait for
+    /// ever for a lock that nobody holds any more, and the library waits for that thread.
+    /// - Returns: tells whether it is done. What is not done stays behind, untouched.
+    func stop() -> @Sendable () -> Bool {
+        let state = StopState()
+        let work: @Sendable () -> Void = {
+            MHD_stop_daemon(daemon)
+            context.release()
+            state.isDone.withLock { $0 = true }
+        }
+        if !OwnThread.start(work) { work() }
+        return { state.isDone.withLock { $0 } }
+    }
+
+    private final class StopState: Sendable {
+        let isDone = Mutex(false)
     }
 
     /// The library's last words, once for the whole process; it cannot go on after them.

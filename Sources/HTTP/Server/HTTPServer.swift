@@ -83,7 +83,8 @@ public final class HTTPServer: Sendable {
     /// Stops: takes no more connections, ends event streams and connections without a whole request at once, lets requests
     /// finish for a while, answers those that still wait with 503, and closes everything.
     ///
-    /// The whole takes at most the grace period and a second; where the socket is kept, twice as long.
+    /// The whole takes at most the grace period and a second; where the socket is kept, twice as long. Where the library does not
+    /// end its threads, that is waited for five seconds more.
     /// - Parameter keepsSocket: whether the socket goes on listening, so that connections wait there for whoever takes it over.
     /// - Returns: the socket that goes on listening, which is the caller's to close.
     @discardableResult
@@ -111,11 +112,16 @@ public final class HTTPServer: Sendable {
         timers.stop()
         // The library aborts the process when it is stopped with a suspended connection; the lot and the streams are
         // closed and have let go of all of theirs.
-        daemon.stop()
+        let isDone = daemon.stop()
+        await wait(for: Self.stoppingPeriod, until: isDone)
+        if !isDone() { context.logger.warning("a thread of libmicrohttpd did not end and is left behind") }
         context.pool.stop()
         context.logger.info("stopped")
         return socket
     }
+
+    /// How long the library may take to end its threads.
+    private static let stoppingPeriod = Duration.seconds(5)
 
     private func wait(for period: Duration, until isDone: () -> Bool) async {
         let deadline = ContinuousClock.now + period
