@@ -137,13 +137,12 @@ def test_half_sent_uploads_unread_replies_and_idle_connections_keep_within_the_b
 
 def test_a_process_that_may_open_few_files_goes_on_answering(tmp_path, monkeypatch):
     server = limited(tmp_path, monkeypatch, "-n 150").start()
+    app = server.get("/api/v1/apps").json["apps"][0]["id"]
     clients = Clients(server)
     try:
         for _ in range(200):
             clients.connect()
-        wait_for(server, "/api/v1/apps")
-        app = server.get("/api/v1/apps").json["apps"][0]["id"]
-        for path in ("/api/v1/dumps", f"/api/v1/apps/{app}/settings", f"/apps/{app}", "/"):
+        for path in ("/healthz", "/api/v1/dumps", f"/api/v1/apps/{app}/settings", f"/apps/{app}", "/"):
             wait_for(server, path)
         for _ in range(80):
             try:
