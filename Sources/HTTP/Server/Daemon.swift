@@ -23,7 +23,7 @@ struct DaemonHandle: @unchecked Sendable {
             thread_pool_size: UInt32(clamping: threads),
             // The registry counts them, for it knows proxies. The library's limit must not be reached: a thread of version 0.9.75
             // that refuses a connection itself keeps the lock that it needs for the next one.
-            connection_limit: UInt32(clamping: 1 << 20),
+            connection_limit: 1 << 20,
             per_ip_connection_limit: 0,
             connection_timeout: UInt32(clamping: max(1, configuration.idleTimeout.components.seconds)),
             connection_memory_limit: max(4096, configuration.connectionMemory),
@@ -74,22 +74,18 @@ struct DaemonHandle: @unchecked Sendable {
 
     /// Closes every connection, ends the threads and lets go of the context. No connection may be parked.
     ///
-    /// It runs on a thread of its own: in a process that has run out of descriptors a thread of libmicrohttpd 0.9.75 may wait for
-    /// ever for a lock that nobody holds any more, and the library waits for that thread.
+    /// It runs on a thread of its own: the library waits for its threads, however long, and they have been seen to wait for a
+    /// lock for ever.
     /// - Returns: tells whether it is done. What is not done stays behind, untouched.
     func stop() -> @Sendable () -> Bool {
-        let state = StopState()
+        let isDone = Monitor(false)
         let work: @Sendable () -> Void = {
             MHD_stop_daemon(daemon)
             context.release()
-            state.isDone.withLock { $0 = true }
+            isDone.withLock { $0 = true }
         }
         if !OwnThread.start(work) { work() }
-        return { state.isDone.withLock { $0 } }
-    }
-
-    private final class StopState: Sendable {
-        let isDone = Mutex(false)
+        return { isDone.withLock { $0 } }
     }
 
     /// The library's last words, once for the whole process; it cannot go on after them.
