@@ -265,7 +265,7 @@ extension PrintedReport {
             for rule in outcome.unjudged {
                 html.raw("<li>")
                 html.element("code", rule.rule)
-                html.text(" " + LintOutcome.list(rule.missing))
+                html.text(" " + rule.missing.listed)
                 html.raw("</li>\n")
             }
             html.raw("</ul></details>\n")

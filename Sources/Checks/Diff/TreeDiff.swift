@@ -357,6 +357,11 @@ extension TreeDiff {
     /// where there is none.
     public var counts: [(count: Int, kind: String, words: String)] {
         let views = Kind.allCases.map { (count: count($0), kind: $0.rawValue, words: $0.rawValue) }
+        return views.filter { $0.count > 0 } + otherCounts
+    }
+
+    /// The same of constraints and objects alone.
+    var otherCounts: [(count: Int, kind: String, words: String)] {
         func others(
             _ what: String,
             _ count: (ConstraintDifference.Kind) -> Int
@@ -367,8 +372,7 @@ extension TreeDiff {
             }
         }
         let all =
-            views + others("constraint", countOfConstraints)
-            + others("object") { kind in objects.count { $0.kind == kind } }
+            others("constraint", countOfConstraints) + others("object") { kind in objects.count { $0.kind == kind } }
         return all.filter { $0.count > 0 }
     }
 

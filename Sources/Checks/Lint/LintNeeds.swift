@@ -112,24 +112,14 @@ public struct LintOutcome: Sendable {
     public internal(set) var silent: [String] = []
 
     /// What the dump never says that rules need, each once, in the order of the needs.
-    public var missing: [LintNeed] {
-        let missing = Set(unjudged.flatMap(\.missing))
-        return LintNeed.allCases.filter(missing.contains)
-    }
+    public var missing: [LintNeed] { unjudged.missing }
 
     /// `41 rules found nothing; 12 could not judge, because the dump never says accessibility labels or masks.`
     public var words: String {
         guard !judged.isEmpty || !unjudged.isEmpty else { return "" }
         let found = silent.count.counted("rule") + " found nothing"
         guard !unjudged.isEmpty else { return found + "." }
-        return "\(found); \(unjudged.count) could not judge, because the dump never says \(Self.list(missing))."
-    }
-
-    /// Words with commas, and “or” before the last.
-    public static func list(_ needs: [LintNeed]) -> String {
-        let words = needs.map(\.words)
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " or " + last
+        return "\(found); \(unjudged.count) could not judge, because the dump never says \(missing.listed)."
     }
 
     /// The outcome for some of the rules only.
@@ -166,5 +156,22 @@ public struct LintOutcome: Sendable {
                 unjudged.append(Unjudged(rule: rule.id, missing: missing))
             }
         }
+    }
+}
+
+extension Sequence<LintOutcome.Unjudged> {
+    /// What rules lack, each once, in the order of the needs.
+    var missing: [LintNeed] {
+        let missing = Set(flatMap(\.missing))
+        return LintNeed.allCases.filter(missing.contains)
+    }
+}
+
+extension [LintNeed] {
+    /// Their words with commas, and “or” before the last.
+    public var listed: String {
+        let words = map(\.words)
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " or " + last
     }
 }

@@ -198,8 +198,7 @@ public struct FindingsReport: Sendable {
         let unjudged = suites.flatMap(\.unjudged)
         let rules = Set(unjudged.map(\.rule)).count
         if rules > 0 {
-            let missing = Set(unjudged.flatMap(\.missing))
-            let words = LintOutcome.list(LintNeed.allCases.filter(missing.contains))
+            let words = unjudged.missing.listed
             let which = suites.count == 1 ? "it, which" : "every file: some"
             parts.append(
                 "\(rules.counted("rule")) could not judge \(which) never say\(suites.count == 1 ? "s" : "") \(words)"

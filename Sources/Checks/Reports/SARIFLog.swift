@@ -56,8 +56,7 @@ enum SARIFLog {
         let left = report.findings.count - shown.count
         let cut = left > 0 ? [("warning", "\(left) further results are left out.")] : []
         let unjudged = report.suites.filter { !$0.unjudged.isEmpty }.prefix(maximumNotifications).map { suite in
-            let missing = Set(suite.unjudged.flatMap(\.missing))
-            let words = LintOutcome.list(LintNeed.allCases.filter(missing.contains))
+            let words = suite.unjudged.missing.listed
             let rules = suite.unjudged.map(\.rule).joined(separator: ", ")
             return ("note", "\(suite.name) never says \(words), so these rules could not judge it: \(rules).")
         }

@@ -318,8 +318,7 @@ extension Timeline.Step {
             let count = count(kind)
             return count > 0 ? "\(count) \(kind.rawValue)" : nil
         }
-        let others = (diff?.counts ?? []).dropFirst(TreeDiff.Kind.allCases.count { (diff?.count($0) ?? 0) > 0 })
-        let all = parts + others.map { "\($0.count) \($0.words)" }
+        let all = parts + (diff?.otherCounts ?? []).map { "\($0.count) \($0.words)" }
         return all.isEmpty ? diff?.summary ?? "nothing differs" : all.joined(separator: ", ")
     }
 }

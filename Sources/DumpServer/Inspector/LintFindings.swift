@@ -62,7 +62,7 @@ struct DumpLintPage: Page {
         let unjudged: LintOutcome.Unjudged
 
         static let members: Members<Self> = [
-            "rule": .text { $0.unjudged.rule }, "missing": .text { LintOutcome.list($0.unjudged.missing) },
+            "rule": .text { $0.unjudged.rule }, "missing": .text { $0.unjudged.missing.listed },
             "title": .text { HierarchyLint.rule($0.unjudged.rule)?.title },
         ]
     }
