@@ -37,6 +37,15 @@ extension String {
     }
 }
 
+extension StringProtocol {
+    /// The text on one line of at most so many characters: runs of white space are a blank, and what is left out is an
+    /// ellipsis.
+    package func onOneLine(atMost most: Int) -> String {
+        let line = split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.count > most ? line.prefix(most - 1) + "…" : line
+    }
+}
+
 extension String {
     /// How blanks come through where a text is written as markup.
     public enum MarkupBlanks: Sendable {

@@ -229,10 +229,7 @@ package struct PrintedReport: Sendable {
     /// A text on one line, cut where it is too long.
     package static func cut(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(maximumText * 4)
-        let line = String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace).joined(
-            separator: " "
-        )
-        return line.count > maximumText ? line.prefix(maximumText - 1) + "…" : line
+        return String(String.UnicodeScalarView(scalars)).onOneLine(atMost: maximumText)
     }
 
     private static let style = """

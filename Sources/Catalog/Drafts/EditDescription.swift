@@ -159,9 +159,7 @@ private struct ViewNames {
         guard let index = tree.index(ofID: id) else { return "view \(id)" }
         let className = tree.classTitle(of: index).shown
         guard let text = text(of: index) else { return "\(className.prefix(80)) \(id)" }
-        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let short = line.count > Self.maximumText ? line.prefix(Self.maximumText - 1) + "…" : line
-        return "“\(short)” \(Self.kind(className))"
+        return "“\(text.onOneLine(atMost: Self.maximumText))” \(Self.kind(className))"
     }
 
     private func text(of index: Int) -> String? {

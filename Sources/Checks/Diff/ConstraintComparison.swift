@@ -255,8 +255,7 @@ private struct ConstraintNames {
     private static func name(of index: Int, in tree: ViewTree) -> String {
         let words = [tree.text(of: index), tree.label(of: index), tree.identifier(of: index)].lazy.compactMap { $0 }
         let said = words.first { $0.contains { !$0.isWhitespace } } ?? tree.classTitle(of: index).shown
-        let line = said.split(whereSeparator: \.isWhitespace).joined(separator: " ").terminalSafe
-        return line.count > maximumName ? line.prefix(maximumName - 1) + "…" : line
+        return said.onOneLine(atMost: maximumName).terminalSafe
     }
 
     private func name(_ view: Int) -> String {

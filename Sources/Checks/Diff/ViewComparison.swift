@@ -368,8 +368,7 @@ public struct DiffWords: Sendable {
     }
 
     private static func line(_ text: Substring) -> String {
-        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").terminalSafe
-        return line.count > maximumText ? line.prefix(maximumText - 1) + "…" : line
+        text.onOneLine(atMost: maximumText).terminalSafe
     }
 }
 

@@ -77,10 +77,7 @@ struct DumpRefusal {
         input.firstByte == UInt8(ascii: "<") && (input.has("</") || input.has("/>") || input.has("<?xml"))
     }
 
-    private static func short(_ text: String) -> String {
-        let line = text.prefix(200).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return line.count > 60 ? line.prefix(59) + "…" : line
-    }
+    private static func short(_ text: String) -> String { text.prefix(200).onOneLine(atMost: 60) }
 
     // MARK: What it resembles
 

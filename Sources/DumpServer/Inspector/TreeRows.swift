@@ -228,9 +228,8 @@ struct ViewRow: PageModel {
     static func short(_ text: String?) -> String? {
         guard let text else { return nil }
         let scalars = String(String.UnicodeScalarView(text.unicodeScalars.prefix(maximumText * 4)))
-        let line = scalars.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard !line.isEmpty else { return nil }
-        return line.count > maximumText ? line.prefix(maximumText - 1) + "…" : line
+        let line = scalars.onOneLine(atMost: maximumText)
+        return line.isEmpty ? nil : line
     }
 
     private static func note(of view: Int, in tree: ViewTree) -> String? {
