@@ -70,9 +70,10 @@ struct InterfaceComparison {
         (self.told, toldNames) = (told, names)
         compareCanvas(former.tree.layoutCanvas, new.tree.layoutCanvas)
         // An archive is flat: what of it is told of a view nobody can say.
-        let isArchive = former.objects.first?.kind == "archive"
-        guard !former.objects.isEmpty, !new.objects.isEmpty, !isArchive || diff.isEmpty else { return }
-        compare(former.objects, new.objects)
+        let (olds, nows) = (former.readObjects(), new.readObjects())
+        let isArchive = olds.first?.kind == "archive"
+        guard !olds.isEmpty, !nows.isEmpty, !isArchive || diff.isEmpty else { return }
+        compare(olds, nows)
     }
 
     private mutating func compareCanvas(_ former: LayoutCanvas?, _ new: LayoutCanvas?) {

@@ -38,7 +38,7 @@ struct ArchivedInterfaceReader {
         }
         readConstraints()
         var dump = Dump(format: .xib, tree: assembler.build())
-        dump.objects = InterfaceObjectReader(document: document, views: []).objects()
+        dump.readObjects = document.objectReader(views: [:])
         dump.report = assembler.report.finished(
             general: DumpReport.generalEntries(of: document, views: assembler.count)
         )

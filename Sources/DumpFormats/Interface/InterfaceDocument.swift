@@ -27,13 +27,18 @@ final class InterfaceDocument {
         return found
     }()
 
+    private let text: ByteText
+    private let isDecoded: Bool
+
+    convenience init(_ input: DumpInput) { self.init(input.text, isDecoded: input.pasted.wasDecoded) }
+
     /// Reads a document as far as it is well formed.
-    init(_ input: DumpInput) {
-        let text = input.text
+    /// - Parameter isDecoded: Whether the text is UTF-8 whatever it says of itself.
+    private init(_ text: ByteText, isDecoded: Bool) {
+        (self.text, self.isDecoded) = (text, isDecoded)
         // The XML declaration has to be the first thing there is.
         let start = text.skippingSpace(from: 0, before: text.count)
         let skipped = text.bytes[..<start].count { $0 == UInt8(ascii: "\n") }
-        let isDecoded = input.pasted.wasDecoded
         let reader = InterfaceElements()
         let error = MarkupParser.parse(
             start == 0 ? text.bytes : Array(text.bytes[start...]),
@@ -50,6 +55,15 @@ final class InterfaceDocument {
         (elements, names, texts, isFull) = (read.elements, read.names, read.texts, read.isFull)
         (attributeNames, attributeValues) = (read.attributeNames, read.attributeValues)
         numbers = NameLookup(names.enumerated().lazy.map { (key: $1, value: Int32(truncatingIfNeeded: $0)) })
+    }
+
+    /// Reads the objects from the text once more: they take far more room than it, and few ask for them.
+    /// - Parameter views: The views by the elements that they are.
+    func objectReader(views: [Int: Int]) -> @Sendable () -> [InterfaceObject] {
+        { [text, isDecoded] in
+            let document = InterfaceDocument(text, isDecoded: isDecoded)
+            return InterfaceObjectReader(document: document, views: Set(views.keys)).objects()
+        }
     }
 
     // MARK: Asking

@@ -73,7 +73,7 @@ struct InterfaceReader {
         assembler.setCanvas(layoutCanvas())
         var dump = Dump(format: format, tree: assembler.build())
         dump.device = canvas.device
-        dump.objects = InterfaceObjectReader(document: document, views: Set(views.keys)).objects()
+        dump.readObjects = document.objectReader(views: views)
         dump.report = assembler.report.finished(
             general: DumpReport.generalEntries(of: document, views: assembler.count)
         )

@@ -21,8 +21,9 @@ public struct Dump: Sendable {
     public var namedParts: Set<Int> = []
     /// Of an interface: its texts in other languages, as they came beside it.
     public var tables = StringsTables()
-    /// Of an interface file: its objects, with what the views and the constraints of the tree do not have.
-    public var objects: [InterfaceObject] = []
+    /// Of an interface file: reads its objects from its text, with what the views and the constraints of the tree do not have.
+    /// That takes longer than reading the dump, and only comparisons ask.
+    public var readObjects: @Sendable () -> [InterfaceObject] = { [] }
     /// The views; a view's id is its index.
     public var tree: ViewTree
     /// What was lost, guessed or skipped: one `lost.<what>` entry for each thing the format cannot say, and findings
