@@ -25,11 +25,13 @@ public struct ByteText: Sendable {
         bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range.clamped(to: 0..<$0.count)])) }
     }
 
-    /// Where the byte first occurs; nil when it does not.
-    package func firstIndex(of byte: UInt8) -> Int? {
-        bytes.withUnsafeBytes { all in
-            all.baseAddress.flatMap { start in
-                memchr(start, Int32(byte), all.count).map { UnsafeRawPointer($0) - start }
+    /// Where the byte first occurs, from a place on and before another; nil when it does not.
+    package func firstIndex(of byte: UInt8, from start: Int = 0, before limit: Int = .max) -> Int? {
+        let end = min(limit, bytes.count)
+        guard start >= 0, start < end else { return nil }
+        return bytes.withUnsafeBytes { all in
+            all.baseAddress.flatMap { all in
+                memchr(all + start, Int32(byte), end &- start).map { UnsafeRawPointer($0) - all }
             }
         }
     }
@@ -42,7 +44,7 @@ public struct ByteText: Sendable {
     /// Whether the literal stands at the index, before the limit.
     @inlinable public func has(_ literal: StaticString, at index: Int, before limit: Int) -> Bool {
         let length = literal.utf8CodeUnitCount
-        guard length > 0, index >= 0, index &+ length <= min(limit, bytes.count) else { return length == 0 }
+        guard index >= 0, length > 0, index &+ length <= min(limit, bytes.count) else { return false }
         // Most texts differ at once.
         if literal.hasPointerRepresentation, literal.utf8Start.pointee != bytes[index] { return false }
         return literal.withUTF8Buffer { expected in
@@ -59,19 +61,17 @@ public struct ByteText: Sendable {
 
     /// Where the literal first occurs in the range.
     package func firstIndex(of literal: StaticString, in range: Range<Int>) -> Int? {
-        let start = range.clamped(to: 0..<bytes.count).lowerBound
-        return withBytes(range) { bytes in
-            literal.withUTF8Buffer { bytes.firstIndex(ofBytes: $0) }.map { $0 + start }
-        }
+        literal.withUTF8Buffer { firstIndex(ofBytes: $0, in: range) }
     }
 
     /// Where the text first occurs in the range.
     package func firstIndex(of text: String, in range: Range<Int>) -> Int? {
+        Array(text.utf8).withUnsafeBufferPointer { firstIndex(ofBytes: $0, in: range) }
+    }
+
+    private func firstIndex(ofBytes sought: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Int? {
         let start = range.clamped(to: 0..<bytes.count).lowerBound
-        let expected = Array(text.utf8)
-        return withBytes(range) { bytes in
-            expected.withUnsafeBufferPointer { bytes.firstIndex(ofBytes: $0) }.map { $0 + start }
-        }
+        return withBytes(range) { $0.firstIndex(ofBytes: sought).map { $0 + start } }
     }
 
     /// Where the literal last occurs in the range.
@@ -88,6 +88,21 @@ public struct ByteText: Sendable {
     /// Where the byte last occurs in the range.
     package func lastIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         range.last { self[$0] == byte }
+    }
+
+    /// The code unit that four hexadecimal digits name; nil where others stand there.
+    func codeUnit(at index: Int) -> UInt16? {
+        var unit: UInt16 = 0
+        for offset in 0..<4 {
+            guard let digit = self[index &+ offset].hexValue else { return nil }
+            unit = unit << 4 | UInt16(digit)
+        }
+        return unit
+    }
+
+    /// Where hexadecimal digits end, at most the limit.
+    package func endOfHex(from index: Int, before limit: Int) -> Int {
+        (index..<max(index, limit)).first { self[$0].hexValue == nil } ?? limit
     }
 
     /// The range without white space at its ends.
@@ -146,23 +161,22 @@ public struct TextLine: Sendable, Hashable {
 
 /// Goes through the lines of a text, which end with LF, CR LF or CR. Keep a copy to come back to a place.
 public struct LineCursor: Sendable {
-    @usableFromInline let text: ByteText
+    private let text: ByteText
     /// Where the next line begins.
-    public var offset = 0
-    @usableFromInline var number = 0
+    public private(set) var offset = 0
+    private var number = 0
+    /// The first line feed from there on, or the end; what lies behind it is not looked for again at each CR.
+    private var lineFeed = -1
 
     /// Begins with the first line.
-    @inlinable public init(_ text: ByteText) { self.text = text }
+    public init(_ text: ByteText) { self.text = text }
 
     /// The next line, or nil at the end.
-    @inlinable public mutating func next() -> TextLine? {
+    public mutating func next() -> TextLine? {
         guard offset < text.count else { return nil }
         let start = offset
-        let end = text.bytes.withUnsafeBufferPointer { bytes in
-            var end = start
-            while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end &+= 1 }
-            return end
-        }
+        if lineFeed < start { lineFeed = text.firstIndex(of: 0x0A, from: start) ?? text.count }
+        let end = text.firstIndex(of: 0x0D, from: start, before: lineFeed) ?? lineFeed
         offset = end &+ (text[end] == 0x0D && text[end &+ 1] == 0x0A ? 2 : 1)
         number &+= 1
         return TextLine(number: number, range: start..<end)

@@ -86,6 +86,7 @@ enum DumpStates {
 
     /// The last dump of several, or the one before it; nil when no view comes twice.
     static func peeled(_ text: ByteText, _ side: TextSide) -> TextLayer? {
+        guard mayHoldSeveral(text) else { return nil }
         let states = states(in: text)
         guard states.count > 1, let last = states.last else { return nil }
         let range = side == .new ? last.start..<text.count : states[states.count &- 2].start..<last.start
@@ -102,6 +103,30 @@ enum DumpStates {
         )
         layer.hasTwoSides = true
         return layer
+    }
+
+    /// Whether a dump can begin below another one, which is told much faster than what views they have.
+    private static func mayHoldSeveral(_ text: ByteText) -> Bool {
+        func rest(behind words: StaticString, from start: Int = 0) -> Int? {
+            text.firstIndex(of: words, in: start..<text.count).map { $0 &+ 1 }
+        }
+        for words in ["Element subtree:", "<XCUIElementTypeApplication "] as [StaticString] {
+            if let start = rest(behind: words), rest(behind: words, from: start) != nil { return true }
+        }
+        guard rest(behind: "frame = (") != nil else { return false }
+        // An outermost view below others; those behind a bar are none.
+        var hasViews = false
+        var cursor = LineCursor(text)
+        while let line = cursor.next() {
+            let start = text.skippingSpace(from: line.range.lowerBound, before: line.range.upperBound)
+            if text[start] == UInt8(ascii: "|") {
+                hasViews = true
+            } else if let found = sighting(in: text, line.range, isHeading: false) {
+                if hasViews, found.isRoot { return true }
+                hasViews = true
+            }
+        }
+        return false
     }
 
     private static func states(in text: ByteText) -> [State] {
@@ -168,7 +193,7 @@ enum DumpStates {
             let angle = text.firstIndex(of: "<", in: line.lowerBound..<min(line.upperBound, line.lowerBound &+ 512)),
             text[angle &+ 1].startsName, let mark = text.firstIndex(of: ": 0x", in: angle..<line.upperBound)
         else { return nil }
-        let end = (mark &+ 4..<line.upperBound).first { text[$0].hexValue == nil } ?? line.upperBound
+        let end = text.endOfHex(from: mark &+ 4, before: line.upperBound)
         let isInside = (line.lowerBound..<angle).contains { index in
             text[index] == UInt8(ascii: "|") || text.has("\u{2502}", at: index, before: angle)
         }

@@ -125,7 +125,7 @@ package enum HelperLines {
         }
         var line = Line(indent: head.indent, className: head.className, frame: [])
         if let place = text.firstIndex(of: "0x", in: index..<min(limit, index &+ 4)) {
-            let end = (place &+ 2..<limit).first { text[$0].hexValue == nil } ?? limit
+            let end = text.endOfHex(from: place &+ 2, before: limit)
             line.address = place..<end
             index = end
         }

@@ -87,13 +87,7 @@ extension JSONRepair {
 
     /// The code unit of the escape `\uXXXX` at a place.
     private func unit(at start: Int) -> UInt32? {
-        guard text.has("\\u", at: start, before: text.count) else { return nil }
-        var unit: UInt32 = 0
-        for place in (start &+ 2)..<(start &+ 6) {
-            guard let digit = text[place].hexValue else { return nil }
-            unit = unit << 4 | UInt32(digit)
-        }
-        return unit
+        text.has("\\u", at: start, before: text.count) ? text.codeUnit(at: start &+ 2).map { UInt32($0) } : nil
     }
 
     private mutating func appendEscape(_ unit: UInt32) {

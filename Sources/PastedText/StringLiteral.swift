@@ -172,11 +172,6 @@ package enum TextEscapes {
         guard text.has("\\u", at: index, before: text.count) || text.has("\\U", at: index, before: text.count) else {
             return nil
         }
-        var unit: UInt16 = 0
-        for offset in 2..<6 {
-            guard let digit = text[index &+ offset].hexValue else { return nil }
-            unit = unit << 4 | UInt16(digit)
-        }
-        return unit
+        return text.codeUnit(at: index &+ 2)
     }
 }

@@ -103,7 +103,7 @@ struct DebugDescriptionItem {
         }
 
         private static func numberEnd(_ text: ByteText, _ range: Range<Int>) -> Int {
-            range.first { text[$0].hexValue == nil } ?? range.upperBound
+            text.endOfHex(from: range.lowerBound, before: range.upperBound)
         }
     }
 
