@@ -23,6 +23,8 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case unknownPicture = "unknown-picture"
         /// A picture has more bytes than the limit.
         case pictureTooLarge = "picture-too-large"
+        /// A picture is not one of the whole screen that a dump shows.
+        case pictureDoesNotFit = "picture-does-not-fit"
         /// An archive is refused; `archiveError` says why.
         case refusedArchive = "refused-archive"
         /// An archive holds no app and no settings bundle.

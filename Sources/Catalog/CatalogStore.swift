@@ -36,6 +36,15 @@ public protocol CatalogStore: VersionedStore, SecretKeyStore {
         becoming journal: EditJournal
     ) throws(CatalogError)
 
+    /// Puts the picture of a dump in the place of the one that is stored, or removes that. Nothing else of the dump is
+    /// written, but for its journal.
+    /// - Parameters:
+    ///   - dump: an upload as it is stored, with its other picture or none.
+    ///   - revision: that of the journal as it was; nil when there was none.
+    ///   - journal: the journal then, which differs in its revision only.
+    /// - Throws: `journalConflict` when the journal is at another revision, `unknownDump` when the upload is gone.
+    func setScreenshot(of dump: NewDump, from revision: Int?, becoming journal: EditJournal) throws(CatalogError)
+
     /// By which ids the views of a version of a dump are known; nil where that was never stored.
     /// - Parameter version: which version; nil for the one that was stored last.
     func identity(of id: String, version: String?) throws(CatalogError) -> StoredIdentity?

@@ -33,6 +33,30 @@ extension PostgresStorage {
         }
     }
 
+    /// Puts the picture of a dump in the place of the one that is stored, in one transaction.
+    public func setScreenshot(
+        of dump: NewDump,
+        from revision: Int?,
+        becoming journal: EditJournal
+    ) throws(CatalogError) {
+        let id = dump.summary.id
+        try checkQuotas(of: dump)
+        try writingCatalog([.dump(id)], isListed: true) { transaction in
+            try Self.check(revision, of: id, isUpload: true, in: transaction)
+            try journal.store(of: id, in: transaction)
+            try DumpBytes.screenshot.remove(of: id, in: transaction)
+            if let screenshot = dump.screenshot {
+                try DumpBytes.screenshot.store(screenshot, of: id, in: transaction)
+            }
+            try transaction.run(
+                "UPDATE dump SET has_screenshot = $2, bytes = $3 WHERE dump = $1",
+                [.text(id), .flag(dump.screenshot != nil), .integer(dump.byteCount)]
+            )
+            transaction.tell(.dump(id))
+            transaction.tell(.library)
+        }
+    }
+
     /// By which ids the views of a version of a dump are known.
     public func identity(of id: String, version: String?) throws(CatalogError) -> StoredIdentity? {
         try readingCatalog(isOne: true) { connection in

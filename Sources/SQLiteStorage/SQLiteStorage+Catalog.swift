@@ -187,18 +187,22 @@ extension NewDump {
     func insertContents(into db: Database) throws {
         let id = summary.id
         try db.execute(sql: "INSERT INTO dumpSource (dump, bytes) VALUES (?, ?)", arguments: [id, Data(source)])
-        if let screenshot {
-            try db.execute(
-                sql: "INSERT INTO dumpScreenshot (dump, bytes) VALUES (?, ?)",
-                arguments: [id, Data(screenshot)]
-            )
-        }
+        try insertScreenshot(into: db)
         for (number, part) in parts.enumerated() {
             try db.execute(
                 sql: "INSERT INTO dumpPart (dump, number, name, filename, bytes) VALUES (?, ?, ?, ?, ?)",
                 arguments: [id, number, part.name, part.filename, Data(part.bytes)]
             )
         }
+    }
+
+    /// Writes the row of `dumpScreenshot`, where there is a picture.
+    func insertScreenshot(into db: Database) throws {
+        guard let screenshot else { return }
+        try db.execute(
+            sql: "INSERT INTO dumpScreenshot (dump, bytes) VALUES (?, ?)",
+            arguments: [summary.id, Data(screenshot)]
+        )
     }
 }
 

@@ -224,6 +224,23 @@ extension SQLiteStorage {
         }
     }
 
+    /// Puts the picture of a dump in the place of the one that is stored, in one transaction.
+    public func setScreenshot(
+        of dump: NewDump,
+        from revision: Int?,
+        becoming journal: EditJournal
+    ) throws(CatalogError) {
+        let id = dump.summary.id
+        try writingCatalog(orThrow: .unknownDump(id)) { db in
+            try Self.check(revision, of: id, in: db)
+            try journal.store(of: id, isUpload: true, in: db)
+            try db.execute(sql: "DELETE FROM dumpScreenshot WHERE dump = ?", arguments: [id])
+            try checkSize(of: dump)
+            try dump.insertScreenshot(into: db)
+            try checkPrincipalQuota(of: dump.summary.actor, in: db)
+        }
+    }
+
     /// By which ids the views of a version of a dump are known.
     public func identity(of id: String, version: String?) throws(CatalogError) -> StoredIdentity? {
         try readingCatalog { db in

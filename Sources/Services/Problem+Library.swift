@@ -37,6 +37,8 @@ extension Problem {
                 status: .contentTooLarge,
                 detail: error.message
             )
+        case .pictureDoesNotFit:
+            self = .unprocessable(error.code.rawValue, title: "Picture of another screen", error.message)
         case .impossibleEdit:
             self =
                 error.editError.map { Problem($0, at: "/\($0.member)") }

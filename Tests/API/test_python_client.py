@@ -49,6 +49,15 @@ def test_a_dump_goes_there_and_comes_back(client):
     assert caught.value.status == 404 and caught.value.type == "/problems/not-found" and dump.id in str(caught.value)
 
 
+def test_a_screenshot_comes_later_and_goes(client):
+    dump = client.post_dump('{"vitrine":1,"windows":[{"class":"UIWindow","frame":[0,0,2,2]}]}')
+    assert dump.put_screenshot(PNG, scale=2).screenshot() == PNG and dump.json["screenshot"]
+    with pytest.raises(vitrine.ProblemError) as caught:
+        dump.put_screenshot(PNG, scale=3)
+    assert caught.value.type == "/problems/picture-does-not-fit"
+    assert not dump.delete_screenshot().json["screenshot"]
+
+
 def test_text_and_bytes_are_dumps_too(client):
     text = "<UIWindow: 0x1; frame = (0 0; 10 10); layer = <CALayer: 0x2>>\n"
     assert client.post_dump(text, name="text").view_count == client.post_dump(text.encode(), name="bytes").view_count == 1

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from drawing import png
 from settling import soon
 
 DUMP = """\
@@ -81,7 +82,7 @@ def test_open_asks_for_a_file_which_opens_at_once_by_its_name_or_the_one_given(p
 
 
 def test_a_dropped_file_or_text_opens(page):
-    overlay = page.locator("#drop-overlay")
+    overlay = page.locator(".drop-overlay")
     dragged = transfer(page, DUMP, "dropped.txt")
     page.dispatch_event("main", "dragenter", {"dataTransfer": dragged})
     expect(overlay).to_have_class("drop-overlay shown")
@@ -166,6 +167,60 @@ def test_several_files_are_sent_one_after_the_other_and_listed(page):
     expect(page.locator("a.dump .dump-name").first).to_have_text("two")
     rows.nth(0).get_by_role("link", name="one.txt").click()
     page.wait_for_url("**/dumps/*")
+
+
+def has_picture(page, link):
+    address = page.url.split("/", 3)[:3] + ["api/v1" + link.get_attribute("href")]
+    return page.request.get("/".join(address)).json()["screenshot"]
+
+
+def test_a_picture_that_comes_with_a_dump_is_its_screenshot(page):
+    def picture(name, *size):
+        return {"name": name, "mimeType": "image/png", "buffer": png(*size, (90, 160, 60))}
+
+    page.get_by_label("Open a dump").set_input_files([file(DUMP), picture("IMG 4.png", 750, 1334)])
+    expect_dump(page, "first screen")
+    assert has_picture(page, page.locator("a.dump").first)
+    # Of several the names say it. One of another screen is told, and its dump opened all the same.
+    page.watch.expect("status of 422", "pixels a point")
+    page.get_by_label("Open a dump").set_input_files(
+        [file(DUMP, "one.txt"), file(DUMP, "two.txt"), picture("Two.png", 375, 667), picture("one.png", 400, 400)]
+    )
+    rows = page.locator("#uploads li")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0).get_by_role("alert")).to_contain_text("400 × 400 pixels, the screen 375 × 667 points")
+    expect(rows.nth(1)).to_contain_text("3 views")
+    assert [has_picture(page, row.get_by_role("link")) for row in rows.all()] == [False, True]
+
+
+def test_a_picture_dropped_on_an_open_dump_becomes_its_screenshot(page):
+    page.get_by_label("Open a dump").set_input_files(file(DUMP))
+    page.wait_for_url("**/dumps/*")
+    dragged = page.evaluate_handle("""(bytes) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(bytes)], "screen.png", { type: "image/png" }));
+      return data;
+    }""", list(png(375, 667, (20, 60, 160))))
+    expect(page.locator(".drop-overlay")).to_have_count(1)
+    page.dispatch_event("main", "dragenter", {"dataTransfer": dragged})
+    expect(page.locator(".drop-overlay.shown")).to_contain_text("screenshot")
+    with page.expect_navigation():
+        page.dispatch_event("main", "drop", {"dataTransfer": dragged})
+    expect(page.locator(".dump-report")).to_contain_text("Screenshot Yes", use_inner_text=True)
+
+
+def test_without_scripts_a_screenshot_is_added_and_removed_beside_the_related_files(plain):
+    plain.get_by_label("Open a dump").set_input_files(file(DUMP))
+    plain.get_by_role("button", name="Open", exact=True).click()
+    plain.get_by_role("link", name="Add…").click()
+    plain.get_by_label("Add a file").set_input_files(
+        {"name": "screen.png", "mimeType": "image/png", "buffer": png(375, 667, (20, 60, 160))}
+    )
+    plain.get_by_role("button", name="Add", exact=True).click()
+    expect(plain.get_by_role("img", name="Screenshot of")).to_be_visible()
+    plain.get_by_label("Remove the screenshot").first.click()
+    plain.get_by_role("button", name="Remove the screenshot").click()
+    expect(plain.get_by_text("No related files yet.")).to_be_visible()
 
 
 def fill(server, *names):

@@ -27,6 +27,12 @@ enum SampleDumps {
     /// The signature of a PNG and a little more, in base64.
     static let picture = "iVBORw0KGgoAAAAN"
     /// The bytes of ``picture``.
+    /// The beginning of a PNG file of so many pixels.
+    static func png(_ width: Int, _ height: Int) -> [UInt8] {
+        pictureBytes + Array("IHDR".utf8)
+            + [width, height].flatMap { number in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
+    }
+
     static let pictureBytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D]
 }
 

@@ -58,4 +58,28 @@ extension CatalogStoreCheck {
         #expect(try open().identity(of: "file-1", version: nil) == identity("a", 3))
         #expect(try open().identity(of: "file-1", version: "b") == nil)
     }
+
+    static func picturesTakeThePlace(_ open: OpenCatalogStore) throws {
+        let storage = try open()
+        var full = dump("one", screenshot: [1], parts: [DumpPart(name: "face", bytes: [7])])
+        try storage.insert(full)
+        for (revision, picture) in ([[2, 3], nil, [4]] as [[UInt8]?]).enumerated() {
+            full.screenshot = picture
+            full.summary.hasScreenshot = picture != nil
+            let former = revision == 0 ? nil : revision
+            try storage.setScreenshot(of: full, from: former, becoming: journal(revision + 1, 0, of: 0))
+            #expect(try open().screenshot(of: "one") == picture)
+            #expect(try open().dump("one") == full.summary)
+            #expect(try open().parts(of: "one") == full.parts)
+        }
+        #expect(try open().journal(of: "one") == journal(3, 0, of: 0))
+        var late = #expect(throws: CatalogError.self) {
+            try storage.setScreenshot(of: full, from: 2, becoming: journal(4, 0, of: 0))
+        }
+        #expect(late?.code == .journalConflict)
+        late = #expect(throws: CatalogError.self) {
+            try storage.setScreenshot(of: dump("gone"), from: nil, becoming: journal(1, 0, of: 0))
+        }
+        #expect(late?.code == .unknownDump)
+    }
 }

@@ -29,6 +29,7 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
     case companionsGoWithTheirDump = "companions go with their dump, those of a file with its draft"
     case newerVersionsTakeThePlace = "a newer version takes the place of a dump, and marks and companions stay"
     case identitiesOfFilesComeBack = "by which ids views of a file are known comes back, version by version"
+    case picturesTakeThePlace = "a picture takes the place of a dump's, or none does, and the rest stays"
     case appsComeBack = "an app comes back with its files"
     case takenAppIdsAreRefused = "the id of an app is given once, and a refused app leaves nothing"
     case deletedAppsAreGone = "a deleted app is gone with its files, and leaves a dump of its id"
@@ -64,6 +65,7 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
         case .companionsGoWithTheirDump: try Self.companionsGoWithTheirDump(open)
         case .newerVersionsTakeThePlace: try Self.newerVersionsTakeThePlace(open)
         case .identitiesOfFilesComeBack: try Self.identitiesOfFilesComeBack(open)
+        case .picturesTakeThePlace: try Self.picturesTakeThePlace(open)
         case .appsComeBack: try Self.appsComeBack(open)
         case .takenAppIdsAreRefused: try Self.takenAppIdsAreRefused(open)
         case .deletedAppsAreGone: try Self.deletedAppsAreGone(open)

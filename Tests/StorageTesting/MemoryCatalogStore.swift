@@ -89,6 +89,23 @@ package final class MemoryCatalogStore: CatalogStore {
         }
     }
 
+    package func setScreenshot(
+        of dump: NewDump,
+        from revision: Int?,
+        becoming journal: EditJournal
+    ) throws(CatalogError) {
+        let id = dump.summary.id
+        try write(id, from: revision) { draft in
+            var changed = draft ?? Draft(journal: journal)
+            changed.journal = journal
+            draft = changed
+        }
+        state.withLock { state in
+            state.dumps[id]?.screenshot = dump.screenshot
+            state.dumps[id]?.summary.hasScreenshot = dump.screenshot != nil
+        }
+    }
+
     package func identity(of id: String, version: String?) -> StoredIdentity? {
         state.withLock { $0.identities[id]?.last { version == nil || $0.version == version } }
     }

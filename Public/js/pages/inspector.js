@@ -256,6 +256,7 @@ const working = loading.then(async (model) => {
 });
 const endServedPanel = servePanel(state, () => adoptPanel(state));
 commands.expect(working);
+parts.then(() => import("./attaching.js")).then(({ makeAttaching }) => makeAttaching(base));
 
 /** How long nothing changes before the dump is checked again, in milliseconds. */
 const CHECK_PAUSE = 400;

@@ -1,6 +1,7 @@
 // The library: what is dropped, pasted or chosen is sent; dumps and apps can be picked and deleted together.
-import { getPage, sendJSON, showFailure } from "../core/api.js";
+import { getPage, messageOf, request, sendJSON, showFailure } from "../core/api.js";
 import { commands } from "../core/commands.js";
+import { pairs, takeDrops } from "../core/drop.js";
 import { listen } from "../core/live.js";
 import { toast } from "../core/ui.js";
 
@@ -41,9 +42,11 @@ class Upload {
   /**
    * @param {Blob & { name?: string }} file
    * @param {string} name
+   * @param {Blob} [picture] its screenshot
    */
-  constructor(file, name) {
+  constructor(file, name, picture) {
     this.file = file;
+    this.picture = picture;
     this.given = name;
     this.name = name || file.name || "Pasted text";
     /** Whether it is an app: known when it is its turn. */
@@ -90,6 +93,25 @@ class Upload {
     this.title.replaceChildren(link);
     this.bar.remove();
     this.state.textContent = this.isApp ? `App ${stored.version ?? ""}` : stored.viewCount === 1 ? "1 view" : `${stored.viewCount} views`;
+  }
+
+  /**
+   * Sends the screenshot of what was stored, and says whether it has what it should.
+   * @param {Stored} stored
+   * @returns {Promise<boolean>}
+   */
+  async complete(stored) {
+    if (!this.picture || this.isApp) return true;
+    this.state.textContent = "Adding the screenshot…";
+    try {
+      const address = `/api/v1${this.address(stored)}/screenshot`;
+      await request(address, { method: "PUT", body: this.picture, headers: { "Content-Type": this.picture.type } });
+      return true;
+    } catch (error) {
+      this.finish(stored);
+      this.fail({ title: "It was opened without the screenshot.", detail: messageOf(error) });
+      return false;
+    }
   }
 
   /**
@@ -147,7 +169,8 @@ class Uploads {
   send(files, name = "") {
     document.getElementById("upload-error")?.replaceChildren();
     for (const old of this.list.querySelectorAll(".failed")) old.remove();
-    const uploads = files.map((file) => new Upload(file, files.length === 1 ? name : ""));
+    const together = pairs(files);
+    const uploads = together.map(({ file, picture }) => new Upload(file, together.length === 1 ? name : "", picture));
     this.list.append(...uploads.map(({ item }) => item));
     this.#queue = this.#queue.then(async () => {
       let stored = 0;
@@ -156,6 +179,7 @@ class Uploads {
         const answer = await this.#post(upload);
         if (!answer) continue;
         stored += 1;
+        if (!await upload.complete(answer)) continue;
         if (uploads.length === 1) location.assign(upload.address(answer));
         else upload.finish(answer);
       }
@@ -201,7 +225,7 @@ class Uploads {
     return new Promise((resolve) => {
       request.addEventListener("error", () => {
         upload.fail({ title: "The server can’t be reached.", detail: "Nothing was stored. Try again when the server is running." },
-          () => this.send([upload.file], upload.name));
+          () => this.send(upload.picture ? [upload.file, upload.picture] : [upload.file], upload.name));
         resolve(null);
       });
       request.addEventListener("load", () => {
@@ -365,8 +389,6 @@ function makePicking(id) {
 // The page
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("upload"));
-const overlay = /** @type {HTMLElement} */ (document.getElementById("drop-overlay"));
-let depth = 0;
 
 makePicking("dump-list");
 makePicking("app-list");
@@ -387,19 +409,7 @@ if (form) {
     event.preventDefault();
     send();
   });
-  /** @param {DragEvent} event */
-  const carriesFile = (event) => event.dataTransfer?.types.includes("Files") || event.dataTransfer?.types.includes("text/plain");
-  addEventListener("dragenter", (event) => {
-    if (carriesFile(event)) overlay.classList.toggle("shown", ++depth > 0);
-  });
-  addEventListener("dragleave", () => overlay.classList.toggle("shown", --depth > 0));
-  addEventListener("dragover", (event) => event.preventDefault());
-  addEventListener("drop", (event) => {
-    event.preventDefault();
-    depth = 0;
-    overlay.classList.remove("shown");
-    take(event.dataTransfer);
-  });
+  takeDrops("Drop to open", take);
   document.addEventListener("paste", (event) => {
     if (!(/** @type {Element} */ (event.target).closest("input, textarea"))) take(event.clipboardData);
   });

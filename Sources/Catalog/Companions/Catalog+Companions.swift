@@ -198,7 +198,8 @@ extension DraftWriter {
         return fresh
     }
 
-    private func following(_ loaded: LoadedDump) -> EditJournal {
+    /// The journal at the next revision, with the edits that it has.
+    func following(_ loaded: LoadedDump) -> EditJournal {
         let extent = DumpExtent(loaded.dump)
         return moved(
             loaded.journal ?? EditJournal(revision: 0, applied: 0, count: 0, extent: extent),

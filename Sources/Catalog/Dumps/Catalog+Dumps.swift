@@ -175,7 +175,7 @@ extension Catalog {
         return UploadContents(dump: dump, picture: upload.screenshot ?? ownPicture, parts: parts)
     }
 
-    private func check(picture: [UInt8]?) throws(CatalogError) {
+    func check(picture: [UInt8]?) throws(CatalogError) {
         guard let picture else { return }
         guard picture.count <= limits.maximumPictureBytes else {
             throw CatalogError(

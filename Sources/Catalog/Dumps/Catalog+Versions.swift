@@ -1,3 +1,4 @@
+import Diagnostics
 import DumpFormats
 import FoundationEssentials
 import ViewHierarchy
@@ -60,6 +61,83 @@ extension Catalog {
             return done.outcome
         }
         return replacement ?? DumpReplacement(outcome: outcome, kept: 0, added: 0, stranded: [])
+    }
+}
+
+extension Catalog {
+    /// Puts a picture of the screen in the place of the one that an uploaded dump has, or takes that away. It is durable
+    /// when this returns, and a revision.
+    /// - Parameters:
+    ///   - picture: PNG or JPEG, of the whole screen at any scale; nil takes the picture away.
+    ///   - scale: how many pixels a point has; nil where the dump's size and the picture's say it.
+    ///   - revision: the revision that the picture is meant for; nil takes any.
+    ///   - announce: as of ``perform(_:on:ifRevision:announce:)``.
+    /// - Throws: `unknownPicture`, `pictureTooLarge`, `pictureDoesNotFit`, `unknownDump`, `readOnly` for a file, and
+    ///   `revisionConflict`.
+    @discardableResult
+    public func setScreenshot(
+        _ picture: [UInt8]?,
+        of id: String,
+        scale: Double? = nil,
+        ifRevision revision: Int? = nil,
+        announce: (EditOutcome) -> Void = { _ in }
+    ) throws(CatalogError) -> EditOutcome {
+        guard file(id) == nil else {
+            throw CatalogError(
+                .readOnly,
+                "The dump “\(id)” was opened from the command line. Put the picture beside its file, with the same "
+                    + "name and the extension png or jpg."
+            )
+        }
+        try check(picture: picture)
+        return try writing(id, ifRevision: revision) { writer, loaded throws(CatalogError) in
+            let outcome = try writer.set(screenshot: picture, scale: scale, of: &loaded)
+            announce(outcome)
+            return outcome
+        }
+    }
+}
+
+extension DraftWriter {
+    /// Puts another picture of the screen in the place of an upload's, or takes it away.
+    func set(
+        screenshot picture: [UInt8]?,
+        scale: Double?,
+        of loaded: inout LoadedDump
+    ) throws(CatalogError) -> EditOutcome {
+        guard case .upload(var summary) = origin, let source = try store.source(of: id) else { throw .unknownDump(id) }
+        if let picture { try Self.check(picture, shows: summary.size, scale: scale) }
+        summary.hasScreenshot = picture != nil
+        let next = following(loaded)
+        try store.setScreenshot(
+            of: NewDump(summary: summary, source: source, screenshot: picture, parts: try store.parts(of: id)),
+            from: loaded.journal?.revision,
+            becoming: next
+        )
+        let writer = DraftWriter(catalog: catalog, id: id, origin: .upload(summary), revision: revision)
+        return writer.finish(&loaded, next, changed: [], removed: [])
+    }
+
+    /// Throws where a picture is not one of the whole of a screen: at its scale it must be as large, within a point and a
+    /// hundredth. A screen whose size is not known fits any.
+    private static func check(_ picture: [UInt8], shows screen: Size, scale: Double?) throws(CatalogError) {
+        guard let pixels = PictureFormat(detectedIn: picture)?.pixels(in: picture), pixels.width > 0, pixels.height > 0
+        else { throw CatalogError(.unknownPicture, "The screenshot ends before it says how large it is.") }
+        guard screen.width > 0, screen.height > 0, screen.width.isFinite, screen.height.isFinite else { return }
+        let (width, height) = (Double(pixels.width), Double(pixels.height))
+        let (across, down) = (width / screen.width, height / screen.height)
+        let tried = scale ?? across
+        func isNear(_ shown: Double, _ points: Double) -> Bool { abs(shown - points) <= min(1, points / 100) }
+        if isNear(width / tried, screen.width), isNear(height / tried, screen.height) { return }
+        let (text, said) = (NumberText.short, scale.map(NumberText.short))
+        let reason =
+            said.map { "At \($0) pixels a point it shows \(text(width / tried)) × \(text(height / tried)) points." }
+            ?? "It would have \(text(across)) pixels a point across and \(text(down)) down."
+        throw CatalogError(
+            .pictureDoesNotFit,
+            "The picture has \(pixels.width) × \(pixels.height) pixels, the screen \(text(screen.width)) × "
+                + "\(text(screen.height)) points. \(reason) Send a picture of the whole screen, turned as it was."
+        )
     }
 }
 

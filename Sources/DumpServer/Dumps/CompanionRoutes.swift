@@ -1,4 +1,5 @@
 import Catalog
+import Diagnostics
 import DumpFormats
 import FoundationEssentials
 import HTTP
@@ -110,6 +111,33 @@ extension Services {
     /// The most bytes of a request with a companion: its form takes a few more than the text.
     var companionBodyLimit: Int { catalog.limits.companion.maximumBytes + 65_536 }
 
+    /// Puts a picture of the screen in the place of the one that an uploaded dump has, or takes that away, and tells those
+    /// who watch it. Called when it is the upload's turn.
+    /// - Throws: as the catalog's function does.
+    func setScreenshot(
+        _ picture: [UInt8]?,
+        ofDump id: String,
+        scale: Double? = nil,
+        ifRevision revision: Int? = nil
+    ) throws(CatalogError) {
+        try catalog.setScreenshot(picture, of: id, scale: scale, ifRevision: revision) { outcome in
+            events.publish(replacementOfDump: id, revision: outcome.revision)
+        }
+        events.publishLibrary()
+    }
+
+    /// The most bytes of a request of the form that takes a companion or a screenshot.
+    var relatedFileLimit: Int { max(companionBodyLimit, catalog.limits.maximumPictureBytes + 65_536) }
+
+    /// Keeps a file when it is its turn: a picture as the screenshot of the dump, anything else as a companion.
+    func add(fileOf request: Request, to id: String) async throws {
+        try await uploads.pass {
+            let (source, language) = try CompanionUpload.source(of: request)
+            if PictureFormat(detectedIn: source) != nil { return try setScreenshot(source, ofDump: id) }
+            try catalog.add(companion: source, to: id, language: language, announce: events.publish)
+        }
+    }
+
     /// Keeps a companion when it is its turn, and tells those who watch the dump.
     func add(
         companionOf request: Request,
@@ -175,8 +203,13 @@ struct CompanionPages: RouteGroup {
     func add(to router: inout Router) {
         let path = "/dumps/{dump}/companions"
         router.get(path, query: []) { try page(try $1.required("dump"), $0) }
-        router.on(.post, path, bodyLimit: services.companionBodyLimit) { request, parameters in
+        router.on(.post, path, bodyLimit: services.relatedFileLimit) { request, parameters in
             try await create(try parameters.required("dump"), request)
+        }
+        router.on(.post, "/dumps/{dump}/screenshot/delete") { _, parameters in
+            let id = try parameters.required("dump")
+            try services.setScreenshot(nil, ofDump: id)
+            return .redirect(to: Self.address(id))
         }
         router.on(.post, path + "/{companion}/delete") { request, parameters in
             let id = try parameters.required("dump")
@@ -204,7 +237,7 @@ struct CompanionPages: RouteGroup {
 
     private func create(_ id: String, _ request: Request) async throws -> Response {
         do {
-            _ = try await services.add(companionOf: request, to: id, ifRevision: nil)
+            try await services.add(fileOf: request, to: id)
             return .redirect(to: Self.address(id))
         } catch {
             let problem = Problem(from: error, logger: services.logger)
@@ -248,6 +281,8 @@ struct CompanionsPage: Page {
     static let members: Members<Self> = [
         "name": .text { $0.snapshot.summary.name }, "dumpPath": .text { $0.path },
         "takesTables": .flag { $0.snapshot.dump.tree.isInterface },
+        "takesPicture": .flag { !$0.snapshot.summary.readOnly },
+        "screenshot": .text { $0.snapshot.summary.hasScreenshot ? "/api/v1\($0.path)/screenshot" : nil },
         "example": .text { page in
             page.snapshot.dump.tree.isInterface
                 ? "\"a1B-2c-D3e.text\" = \"Eier\";" : "*UIWindow:0x7f8a1c004010 - AMBIGUOUS LAYOUT"

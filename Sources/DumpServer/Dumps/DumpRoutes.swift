@@ -11,7 +11,7 @@ import Shapes
 import ViewHierarchy
 import Web
 
-/// `/api/v1/dumps`: list, create, read, rename, source, replace, screenshot, delete.
+/// `/api/v1/dumps`: list, create, read, rename, source, replace, delete, and the screenshot.
 struct DumpRoutes: RouteGroup {
     let services: Services
 
@@ -57,6 +57,17 @@ struct DumpRoutes: RouteGroup {
                 throw Problem.notFound("The dump “\(id)” has no screenshot.")
             }
             return .data(picture, type: kind.mediaType)
+        }
+        router.on(
+            .put,
+            base + "/{dump}/screenshot",
+            query: ["scale"],
+            bodyLimit: services.configuration.maximumUploadBytes
+        ) { request, parameters in
+            try await setScreenshot(of: try parameters.required("dump"), request)
+        }
+        router.on(.delete, base + "/{dump}/screenshot") { request, parameters in
+            try removeScreenshot(of: try parameters.required("dump"), request)
         }
     }
 
@@ -130,6 +141,25 @@ struct DumpRoutes: RouteGroup {
             writer.endObject()
         }
         return .json(bytes, tag: Precondition.tag(summary))
+    }
+
+    private func setScreenshot(of id: String, _ request: Request) async throws -> Response {
+        let revision = try Precondition.revision(request, of: try services.catalog.dump(id))
+        var query = QueryReader(request)
+        let scale = query.number("scale", in: 0.1...10)
+        try query.finish()
+        try await services.uploads.pass {
+            try services.setScreenshot(try request.body.bytes(), ofDump: id, scale: scale, ifRevision: revision)
+        }
+        return .empty()
+    }
+
+    private func removeScreenshot(of id: String, _ request: Request) throws -> Response {
+        let summary = try services.catalog.dump(id)
+        let revision = try Precondition.revision(request, of: summary)
+        guard summary.hasScreenshot else { throw Problem.notFound("The dump “\(id)” has no screenshot.") }
+        try services.setScreenshot(nil, ofDump: id, ifRevision: revision)
+        return .empty()
     }
 
     private func read(_ id: String) throws -> Response {

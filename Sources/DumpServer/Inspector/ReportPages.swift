@@ -199,6 +199,7 @@ struct DumpReportPanel: PageModel {
         "depth": .number { $0.state.dump.tree.maximumDepth }, "roots": .number { $0.state.dump.tree.roots.count },
         "isOneRoot": .flag { $0.state.dump.tree.roots.count == 1 },
         "hasScreenshot": .flag { $0.state.summary.hasScreenshot },
+        "takesPicture": .flag { !$0.state.summary.readOnly },
         "classes": .list { panel in
             panel.classes.prefix(maximumClasses).map {
                 ClassLine(name: $0.name, count: $0.count, path: panel.state.path)

@@ -90,7 +90,7 @@ extension EventHub {
 
     /// Says that dumps or apps have come or gone, or are called or look otherwise.
     /// - Parameter isOfFiles: whether they are files of this server, which no store counts.
-    func publishLibrary(isOfFiles: Bool = false) {
+    package func publishLibrary(isOfFiles: Bool = false) {
         let known = sharedLibraryRevision
         library.withLock { count in
             if shared == nil || isOfFiles { count.own += 1 }

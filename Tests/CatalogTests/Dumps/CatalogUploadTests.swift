@@ -89,6 +89,31 @@ struct CatalogUploadTests {
         #expect(try catalog.screenshot(of: plain.id) == nil)
     }
 
+    @Test(
+        "a screenshot shows the whole screen of its dump at any scale",
+        arguments: [
+            (1179, 2556, nil, true), (393, 852, nil, true), (400, 867, nil, true), (1179, 2556, 3.0, true),
+            (1179, 2553, nil, true), (2556, 1179, nil, false), (1179, 2400, nil, false), (1179, 2556, 2.0, false),
+            (0, 0, nil, false),
+        ] as [(Int, Int, Double?, Bool)]
+    )
+    func fit(_ width: Int, _ height: Int, _ scale: Double?, _ fits: Bool) throws {
+        let source = #"{"vitrine":1,"windows":[{"class":"UIWindow","frame":[0,0,393,852]}]}"#
+        let dump = try catalog.add(DumpUpload(source: Array(source.utf8)))
+        let picture = SampleDumps.png(width, height)
+        if fits {
+            try catalog.setScreenshot(picture, of: dump.id, scale: scale)
+        } else {
+            let failure = code { try catalog.setScreenshot(picture, of: dump.id, scale: scale) }
+            #expect(failure == (width == 0 ? .unknownPicture : .pictureDoesNotFit))
+        }
+        #expect(try catalog.screenshot(of: dump.id) == (fits ? picture : nil))
+        #expect(try catalog.dump(dump.id).hasScreenshot == fits)
+        #expect(try catalog.dump(dump.id).revision == (fits ? 1 : 0))
+        try catalog.setScreenshot(nil, of: dump.id)
+        #expect(try catalog.screenshot(of: dump.id) == nil)
+    }
+
     @Test("pictures that come as parts are there when the dump is read again, and the others are told again")
     func parts() throws {
         let face = SampleDumps.pictureBytes + Array("IHDR".utf8) + [0, 0, 0, 4, 0, 0, 0, 4]

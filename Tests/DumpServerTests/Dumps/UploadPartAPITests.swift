@@ -32,6 +32,29 @@ struct UploadPartAPITests {
         )
     }
 
+    @Test("a dump takes a screenshot, another one in its place, and gives it up, each as a revision")
+    func screenshot() async throws {
+        let server = try TestServer(paths: [])
+        let made = try await server.client.send(.post, "/api/v1/dumps", text: Self.dump)
+        let dump = "/api/v1/dumps/\(try made.json()["id"]?.stringValue ?? "")"
+        let path = dump + "/screenshot"
+        func put(_ body: [UInt8], _ query: String = "", _ tag: String? = nil) async throws -> ClientResponse {
+            try await server.client.send(.put, path + query, headers: tag.map { [.ifMatch: $0] } ?? [:], body: body)
+        }
+        #expect(try await server.client.send(.delete, path).status == .notFound)
+        #expect(try await put(Self.png).status == .noContent)
+        #expect(try await server.get(path).body == Self.png)
+        let shown = try await server.get(dump).json()
+        #expect(shown["screenshot"] == true && shown["revision"] == 1)
+        #expect(try await put(Self.png, "", "\"0\"").status == .preconditionFailed)
+        #expect(try await put(Self.png, "?scale=3").slug() == "picture-does-not-fit")
+        #expect(try await put(Self.png, "?scale=0").status == .badRequest)
+        #expect(try await put([1, 2, 3]).status == .unsupportedMediaType)
+        #expect(try await server.client.send(.delete, path).status == .noContent)
+        #expect(try await server.get(path).status == .notFound)
+        #expect(try await server.get(dump).json()["revision"] == 2)
+    }
+
     @Test("each view has the part that it names; what does not fit together is in the report")
     func pictures() async throws {
         let server = try TestServer(paths: [])

@@ -174,6 +174,18 @@ class Dump:
         """The picture that came with it; `NotFound` where there is none."""
         return self._transport.request("GET", f"{self._path}/screenshot").body
 
+    def put_screenshot(self, screenshot: Source, *, scale: float | None = None, if_match: str | None = None) -> Dump:
+        """Gives it a picture of its whole screen, PNG or JPEG; `scale` is how many pixels a point has, where the sizes do not say it."""
+        query = {} if scale is None else {"scale": str(scale)}
+        self._transport.request(
+            "PUT", f"{self._path}/screenshot", query=query, body=content(screenshot)[0], content_type="image/png", if_match=if_match)
+        return self.refresh()
+
+    def delete_screenshot(self) -> Dump:
+        """Takes its picture away; `NotFound` where there is none."""
+        self._transport.request("DELETE", f"{self._path}/screenshot")
+        return self.refresh()
+
     def rename(self, name: str) -> Dump:
         self.json = self._transport.send("PATCH", self._path, {"name": name}).json
         return self
