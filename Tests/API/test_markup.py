@@ -135,6 +135,8 @@ def uploads(visit):
         visit.see(made[name], f"{made[name]}?view=1", f"{made[name]}?view=3", f"{made[name]}/report")
     text, board = made["kitchen.txt"], made["kitchen.storyboard"]
     visit.send(f"{text}/companions", text="hello")
+    size = (390).to_bytes(4, "big") + (844).to_bytes(4, "big")
+    server.request("PUT", f"/api/v1{text}/screenshot", base64.b64decode(PNG)[:16] + size, {"Content-Type": "image/png"})
     for name in ("trace", "constraints", "controllers"):
         server.request("POST", f"/api/v1{text}/companions", (fixtures / f"kitchen-{name}.txt").read_bytes(), {"Content-Type": "text/plain"})
     server.request("POST", f"/api/v1{board}/companions?language=de", '"lab-00-001.text" = "Frühstückseier aus Freilandhaltung";', {"Content-Type": "text/plain"})

@@ -113,7 +113,6 @@ def test_a_hostile_search_is_shown_as_text(without_script, dump):
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 def test_an_unreadable_hostile_upload_is_told_as_text(open_page, shared, scripts):
     page = open_page(shared.url + "/", java_script_enabled=scripts, expect=("status of 4", "the page tells"))
-    page.get_by_text("Paste as text").click()
     page.get_by_label("Text of the dump").fill('{"vitrine": 1, "' + TEXTS["quoted"].replace('"', "") + '": [}')
     page.get_by_label("Name (optional)").fill(TEXTS["quoted"])
     page.get_by_role("button", name="Open", exact=True).click()

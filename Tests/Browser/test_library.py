@@ -100,7 +100,6 @@ def test_a_dropped_file_or_text_opens(page):
 def test_what_is_no_dump_is_refused_in_four_lines_with_every_reason_behind_a_fold(kind, request):
     page = request.getfixturevalue(kind)
     page.watch.begin("status of 415", "the page tells")
-    page.get_by_text("Paste as text").click()
     page.get_by_label("Text of the dump").fill("Once upon a time")
     page.get_by_role("button", name="Open", exact=True).click()
     refusal = page.locator(".upload-error", has_text="“Once upon a time”")
@@ -120,7 +119,6 @@ def test_text_that_is_typed_or_pasted_opens_unless_it_is_pasted_into_a_field(pag
     page.keyboard.press("Control+v")
     expect(page.get_by_label("Name (optional)")).to_have_value("Onboarding")
     expect(page.locator("#upload-error")).to_be_empty()
-    page.get_by_text("Paste as text").click()
     page.get_by_label("Text of the dump").fill(DUMP)
     page.get_by_label("Name (optional)").fill("Typed")
     page.get_by_role("button", name="Open", exact=True).click()
@@ -332,7 +330,7 @@ def test_dumps_that_are_picked_are_deleted_after_a_question_and_one_is_renamed(o
 
 def test_a_library_that_has_dumps_leads_to_them_and_keeps_the_lesson_folded(open_page, samples):
     page = open_page(samples.url + "/")
-    lesson = page.get_by_role("heading", name="How to get a dump")
+    lesson = page.get_by_role("heading", name="Get a dump from…")
     expect(page.locator(".howto-groups")).not_to_be_visible()
     lesson.click()
     expect(page.locator(".howto-groups")).to_be_visible()
@@ -350,20 +348,24 @@ def test_a_library_that_has_dumps_leads_to_them_and_keeps_the_lesson_folded(open
 
 def test_an_empty_library_teaches_how_to_get_a_dump(open_page, start, tmp_path):
     page = open_page(start(tmp_path).url + "/")
-    expect(page.get_by_role("heading", name="How to get a dump")).to_be_visible()
+    expect(page.get_by_role("heading", name="Get a dump from…")).to_be_visible()
     for title in ("lldb in one word", "With everything: the exporter", "From a script"):
         expect(page.get_by_role("heading", name=title)).to_be_visible()
     send = page.locator(".howto .command", has_text="Vitrine.post(to:")
+    expect(send).to_be_hidden()
+    page.locator(".howto summary", has_text="With everything").click()
+    expect(send).to_be_visible()
     expect(send).to_have_text(f'Vitrine.post(to: "{page.url.rstrip("/")}")')
     # No line is cut or scrolls the page, and what it names is there.
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for address in page.locator(".howto .command", has_text="/exporter/").all_inner_texts():
+    for address in page.locator(".howto .command", has_text="/exporter/").all_text_contents():
         assert page.request.get(address.split("'")[1]).ok
 
 
 def test_a_command_is_copied_by_a_click(open_page, samples):
     page = open_page(samples.url + "/help")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(".howto summary", has_text="With everything").click()
     page.locator(".command", has_text="Vitrine.post").click()
     expect(page.get_by_role("status")).to_contain_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == f'Vitrine.post(to: "{samples.url}")'
@@ -380,7 +382,6 @@ def test_a_file_or_pasted_text_is_sent_by_the_form(plain):
     expect(plain.locator(".counts")).to_contain_text("3 views")
     plain.get_by_role("link", name="Vitrine", exact=True).click()
     expect(plain.locator("a.dump .dump-name").first).to_have_text("From a form")
-    plain.get_by_text("Paste as text").click()
     plain.get_by_label("Text of the dump").fill(DUMP)
     plain.get_by_role("button", name="Open", exact=True).click()
     plain.wait_for_url("**/dumps/*")
@@ -395,7 +396,6 @@ def test_unreadable_input_comes_back_with_what_was_tried_and_text_to_be_mended(p
         if way == "file":
             plain.get_by_label("Open a dump").set_input_files(file(DIARY))
         else:
-            plain.get_by_text("Paste as text").click()
             text.fill(DIARY)
         plain.get_by_role("button", name="Open", exact=True).click()
         for name in FORMATS:
@@ -403,7 +403,6 @@ def test_unreadable_input_comes_back_with_what_was_tried_and_text_to_be_mended(p
         plain.get_by_role("link", name="Vitrine", exact=True).click()
         expect(plain.locator("a.dump")).to_have_count(2)
     # The text and its name.
-    plain.get_by_text("Paste as text").click()
     text.fill(DIARY)
     plain.get_by_label("Name (optional)").fill("Diary")
     plain.get_by_role("button", name="Open", exact=True).click()
