@@ -61,17 +61,8 @@ public enum DumpReader {
 
     private static func read(_ input: DumpInput, in reader: any FormatReader.Type) throws(DumpError) -> Dump {
         var dump = try reader.read(input)
-        if reader.facts.content == .text, mayHoldReports(input.text), input.survey?.hasReports == true {
-            dump.join(reportsIn: input.text)
-        }
+        if reader.facts.content == .text, input.hasReports { dump.join(reportsIn: input.text) }
         return dump
-    }
-
-    /// Whether reports of debuggers can be in a text, which is told much faster than which: they name addresses in a way of
-    /// their own, and controllers with their state.
-    private static func mayHoldReports(_ text: ByteText) -> Bool {
-        let all = 0..<text.count
-        return [":0x", "LayoutConstraint", ", state: "].contains { text.firstIndex(of: $0, in: all) != nil }
     }
 }
 

@@ -61,18 +61,12 @@ public struct ByteText: Sendable {
 
     /// Where the literal first occurs in the range.
     package func firstIndex(of literal: StaticString, in range: Range<Int>) -> Int? {
-        literal.withUTF8Buffer { firstIndex(ofBytes: $0, in: range) }
-    }
-
-    /// Where the text first occurs in the range.
-    package func firstIndex(of text: String, in range: Range<Int>) -> Int? {
-        Array(text.utf8).withUnsafeBufferPointer { firstIndex(ofBytes: $0, in: range) }
-    }
-
-    private func firstIndex(ofBytes sought: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Int? {
         let start = range.clamped(to: 0..<bytes.count).lowerBound
-        return withBytes(range) { $0.firstIndex(ofBytes: sought).map { $0 + start } }
+        return withBytes(range) { bytes in
+            literal.withUTF8Buffer { bytes.firstIndex(ofBytes: $0) }.map { $0 &+ start }
+        }
     }
+
 
     /// Where the literal last occurs in the range.
     package func lastIndex(of literal: StaticString, in range: Range<Int>) -> Int? {
@@ -159,14 +153,13 @@ public struct TextLine: Sendable, Hashable {
     @inlinable public init(number: Int, range: Range<Int>) { (self.number, self.range) = (number, range) }
 }
 
-/// Goes through the lines of a text, which end with LF, CR LF or CR. Keep a copy to come back to a place.
+/// Goes through the lines of a text, which end with LF alone, as those of texts that were pasted do. Keep a copy to come
+/// back to a place.
 public struct LineCursor: Sendable {
     private let text: ByteText
     /// Where the next line begins.
     public private(set) var offset = 0
     private var number = 0
-    /// The first line feed from there on, or the end; what lies behind it is not looked for again at each CR.
-    private var lineFeed = -1
 
     /// Begins with the first line.
     public init(_ text: ByteText) { self.text = text }
@@ -175,9 +168,8 @@ public struct LineCursor: Sendable {
     public mutating func next() -> TextLine? {
         guard offset < text.count else { return nil }
         let start = offset
-        if lineFeed < start { lineFeed = text.firstIndex(of: 0x0A, from: start) ?? text.count }
-        let end = text.firstIndex(of: 0x0D, from: start, before: lineFeed) ?? lineFeed
-        offset = end &+ (text[end] == 0x0D && text[end &+ 1] == 0x0A ? 2 : 1)
+        let end = text.firstIndex(of: 0x0A, from: start) ?? text.count
+        offset = end &+ 1
         number &+= 1
         return TextLine(number: number, range: start..<end)
     }

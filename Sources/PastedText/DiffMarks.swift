@@ -215,10 +215,7 @@ package struct MergeMarks {
 
     /// Finds conflicts: both sides and what is around them. In markup, where no text begins so, one mark is enough.
     package init?(in text: ByteText, isMarkup: Bool) {
-        let all = 0..<text.count
-        guard text.firstIndex(of: "<<<<<<<", in: all) != nil || text.firstIndex(of: ">>>>>>>", in: all) != nil else {
-            return nil
-        }
+        guard Self.mayStand(in: text) else { return nil }
         var open: [Mark] = []
         var stray: Mark?
         var cursor = LineCursor(text)
@@ -237,6 +234,16 @@ package struct MergeMarks {
         if open.first?.byte == Self.begin, isMarkup || open.count == 2 { take(open) }
         if lines.isEmpty, isMarkup, let stray { take([stray]) }
         guard !lines.isEmpty else { return nil }
+    }
+
+    /// Whether there can be a mark, of whose seven bytes one is at a multiple of seven.
+    private static func mayStand(in text: ByteText) -> Bool {
+        stride(from: 0, to: text.count, by: 7).contains { index in
+            let byte = text[index]
+            guard byte == begin || byte == end else { return false }
+            return text[index &- 1] == byte && text[index &- 3] == byte
+                || text[index &+ 1] == byte && text[index &+ 3] == byte
+        }
     }
 
     private mutating func take(_ marks: [Mark]) {

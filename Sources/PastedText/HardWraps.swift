@@ -23,7 +23,9 @@ enum HardWraps {
     static func peeled(_ text: ByteText, _ sample: [TextLine]) -> TextLayer? {
         guard sample.count > 1 else { return nil }
         var lines = sample.map { Line(text, $0.range) }
-        guard let width = lines.map(\.width).max(), width >= narrowest else { return nil }
+        guard let width = lines.map(\.width).max(), width >= narrowest,
+            lines.dropFirst().contains(where: { !$0.begins || $0.mayGoOn(in: text) })
+        else { return nil }
         for index in lines.indices { lines[index].follow(index > 0 ? lines[index &- 1] : nil, in: text, at: width) }
         if breaksWords(text, lines, at: width) { return joined(text, at: width, separator: nil) }
         if breaksBlanks(lines, at: width) { return joined(text, at: width, separator: 0x20) }
@@ -135,13 +137,17 @@ enum HardWraps {
 extension HardWraps.Line {
     fileprivate init(_ text: ByteText, _ range: Range<Int>) {
         self.range = range
-        // Each character counts once, whatever its bytes.
-        width = text.bytes[range].count { $0 & 0xC0 != 0x80 }
+        width = Self.width(range, in: text)
         var end = text.skippingSpace(from: range.lowerBound, before: range.upperBound)
         while end < range.upperBound, !text[end].isSpace { end &+= 1 }
-        firstWord = text.bytes[range.lowerBound..<end].count { $0 & 0xC0 != 0x80 }
+        firstWord = Self.width(range.lowerBound..<end, in: text)
         isMarked = Self.isMarked(range, in: text)
         begins = isMarked || text.beginsItem(range)
+    }
+
+    /// How many characters there are: each counts once, whatever its bytes.
+    private static func width(_ range: Range<Int>, in text: ByteText) -> Int {
+        text.withBytes(range) { $0.count { $0 & 0xC0 != 0x80 } }
     }
 
     /// Whether a line begins with what logs and editors put there.
@@ -161,13 +167,19 @@ extension HardWraps.Line {
         depth.read(text, range)
     }
 
+    private func start(in text: ByteText) -> Int { range.lowerBound &+ (text[range.lowerBound] == 0x20 ? 1 : 0) }
+
+    /// Whether nothing at its beginning says that it is a line of its own.
+    fileprivate func mayGoOn(in text: ByteText) -> Bool {
+        let start = start(in: text)
+        return start < range.upperBound && !text[start].isSpace && !isMarked && text[start] != UInt8(ascii: "|")
+    }
+
     /// Whether this goes on where another line was broken: it begins nothing. Where something is open, words, brackets and
     /// quotation marks without an indentation begin nothing either.
     fileprivate func goesOn(_ line: Self, in text: ByteText) -> Bool {
-        var start = range.lowerBound
-        if text[start] == 0x20 { start &+= 1 }
-        let first = text[start]
-        guard start < range.upperBound, !first.isSpace, !isMarked, first != UInt8(ascii: "|") else { return false }
+        guard mayGoOn(in: text) else { return false }
+        let first = text[start(in: text)]
         if !begins || line.depth.isWithin && (first.isLetter || "{[(}])\">".utf8.contains(first)) { return true }
         let last = text[text.trimmed(line.range).upperBound &- 1]
         return line.depth.isInAngles && (last == UInt8(ascii: "=") || last == UInt8(ascii: ":"))

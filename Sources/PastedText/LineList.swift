@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 import PropertyList
 
@@ -75,7 +76,10 @@ enum LineList {
     /// `[{"eventMessage": "…"}, …]`, an object alone, or one a line.
     private static func rows(in text: ByteText, from start: Int) -> TextLayer? {
         let head = start..<min(text.count, start &+ 8_192)
-        guard messages.contains(where: { text.firstIndex(of: "\"\($0)\"", in: head) != nil }) else { return nil }
+        let isLog = messages.contains { name in
+            Array("\"\(name)\"".utf8).withUnsafeBufferPointer { text.bytes[head].firstRange(ofBytes: $0) } != nil
+        }
+        guard isLog else { return nil }
         var lines = ListedLines()
         if let document = try? JSONDocument(parsing: text.bytes, limits: .dump) {
             let rows = document.root.isArray ? Array(document.root.elements) : [document.root]
@@ -102,7 +106,7 @@ private struct ListedLines {
     var holdsLines: Bool { count > 1 || bytes.contains(0x0A) }
     /// Whether something begins on one of the lines.
     var holdsItem: Bool {
-        let text = ByteText(bytes)
+        let text = ByteText(DecodedText.withLineFeeds(bytes))
         return text.sampleLines().contains { text.beginsMarkedItem($0.range) }
     }
     private var isNumbered = true

@@ -118,7 +118,10 @@ private struct MarkScanner {
     // MARK: Times
 
     mutating func readTime() -> Bool {
-        attempt { scanner in
+        guard byte.isLetter || byte.isDigit || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "(") else {
+            return false
+        }
+        return attempt { scanner in
             if scanner.read("t =") {
                 _ = scanner.skip { $0 == 0x20 }
                 guard scanner.skip(while: { $0.isDigit || $0 == UInt8(ascii: ".") }) > 0 else { return false }
@@ -141,7 +144,9 @@ private struct MarkScanner {
     }
 
     private mutating func readDate() -> Bool {
-        attempt { scanner in
+        // Weekdays and months have three letters.
+        guard !byte.isLetter || " ,".utf8.contains(text[index &+ 3]) else { return false }
+        return attempt { scanner in
             if scanner.readPattern("aaa, ") || scanner.readPattern("aaa ") {
                 // A weekday, or the month of what follows.
                 if !scanner.byte.isLetter, !scanner.byte.isDigit, scanner.byte != 0x20 { return false }
@@ -225,23 +230,23 @@ private struct MarkScanner {
 
     // MARK: What logs put there
 
-    private static var levels: [StaticString] {
-        [
-            "Default", "default", "Info", "INFO", "info", "Debug", "DEBUG", "debug", "Error", "ERROR", "error", "Fault",
-            "fault", "Notice", "NOTICE", "notice", "Warning", "WARNING", "warning", "WARN", "warn", "Trace", "TRACE",
-            "trace", "Verbose", "VERBOSE", "verbose", "LOG", "log", "Log", "ERR",
-        ]
-    }
+    private static let levels: [StaticString] = [
+        "Default", "default", "Info", "INFO", "info", "Debug", "DEBUG", "debug", "Error", "ERROR", "error", "Fault",
+        "fault", "Notice", "NOTICE", "notice", "Warning", "WARNING", "warning", "WARN", "warn", "Trace", "TRACE",
+        "trace", "Verbose", "VERBOSE", "verbose", "LOG", "log", "Log", "ERR",
+    ]
+
+    private mutating func readLevelName() -> Bool { byte.isLetter && readFirst(of: Self.levels) }
 
     mutating func readLevel(isLogged: Bool) -> Bool {
         attempt { scanner in
             if scanner.read("<") {
-                guard Self.levels.contains(where: { scanner.read($0) }), scanner.read(">") else { return false }
+                guard scanner.readLevelName(), scanner.read(">") else { return false }
                 _ = scanner.read(":")
                 return scanner.isAtEnd
             }
             let isBarred = isLogged && scanner.read("| ")
-            guard Self.levels.contains(where: { scanner.read($0) }) else {
+            guard scanner.readLevelName() else {
                 // logcat: D Tag : …
                 guard isLogged, "VDIWEF".utf8.contains(scanner.byte) else { return false }
                 scanner.index &+= 1
@@ -270,9 +275,7 @@ private struct MarkScanner {
             guard length <= most, scanner.read("["), scanner.skip(while: \.isDigit) > 0 else { return false }
             if scanner.read(":") { _ = scanner.skip { $0.hexValue != nil || $0 == UInt8(ascii: "x") } }
             guard scanner.read("]") else { return false }
-            _ = scanner.attempt { inner in
-                inner.read(" <") && Self.levels.contains { inner.read($0) } && inner.read(">")
-            }
+            _ = scanner.attempt { $0.read(" <") && $0.readLevelName() && $0.read(">") }
             _ = scanner.read(":")
             return scanner.isAtEnd
         }

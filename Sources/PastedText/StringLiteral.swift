@@ -34,7 +34,7 @@ package struct StringLiteral: Sendable {
                 index &+= 1
             }
         }
-        text = ByteText(bytes)
+        text = ByteText(DecodedText.withLineFeeds(bytes))
         self.end = end
         self.hasEscapes = hasEscapes
     }

@@ -45,9 +45,22 @@ final class DumpInput {
     func has(_ sign: StaticString) -> Bool { text.firstIndex(of: sign, in: 0..<min(Self.window, text.count)) != nil }
 
     /// What the lines are; nil for what is not read by lines.
-    private(set) lazy var survey: DescriptionSurvey? =
+    private(set) lazy var survey: DescriptionSurvey? = {
+        isSurveyed = true
         // JSON and binary lists are not read by lines.
-        firstByte == UInt8(ascii: "{") || isBinaryList ? nil : DescriptionSurvey(text)
+        return firstByte == UInt8(ascii: "{") || isBinaryList ? nil : DescriptionSurvey(text)
+    }()
+
+    private var isSurveyed = false
+
+    /// Whether the text holds reports of debuggers. A text whose lines no reader looked over is searched for signs of them
+    /// first, which takes much less time: they name addresses in a way of their own, and controllers with their state.
+    var hasReports: Bool {
+        let all = 0..<text.count
+        let signs: [StaticString] = [":0x", "LayoutConstraint", ", state: "]
+        guard isSurveyed || signs.contains(where: { text.firstIndex(of: $0, in: all) != nil }) else { return false }
+        return survey?.hasReports == true
+    }
 
     /// The text as a JSON document, or why it is none.
     private(set) lazy var json: Result<JSONDocument, JSONError> = {

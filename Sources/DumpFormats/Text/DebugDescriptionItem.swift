@@ -304,7 +304,8 @@ struct DebugDescriptionItem {
     private func flagTails(from start: Int) -> Set<Int> {
         var tails: Set<Int> = []
         var end = range.upperBound
-        while tails.count < 8 {
+        // None ends with a quotation mark or a bracket, as nearly all lines do.
+        while tails.count < 8, text[end &- 1].isLetter {
             let found = Self.flags.lazy.map { (length: $0.word.utf8CodeUnitCount, word: $0.word) }.first {
                 let at = end &- $0.length
                 return at &- 2 >= start && text.has($0.word, at: at, before: end)

@@ -232,11 +232,11 @@ struct DescriptionReader {
         let outer = open.last?.origin ?? .zero
         let screen = screenFrame?.origin ?? Point(x: outer.x + view.frame.minX, y: outer.y + view.frame.minY)
         open.append((indent, screen))
-        var view = view
-        if !isPlaced, let screenFrame {
-            view.frame = Rect(origin: Point(x: screen.x - outer.x, y: screen.y - outer.y), size: screenFrame.size)
-        }
         let id = try append(view, depth: depth, line: line)
+        if !isPlaced, let screenFrame {
+            let origin = Point(x: screen.x - outer.x, y: screen.y - outer.y)
+            assembler.setFrame(Rect(origin: origin, size: screenFrame.size), of: id)
+        }
         if let lastBars, shape.bars > lastBars &+ 1 { assembler.report.add(.missingSuperviews, view: id, line: line) }
         lastBars = shape.bars
         if shape.bars == 0, indent > 0, survey.usesBars { assembler.report.add(.guessedDepth, view: id, line: line) }
