@@ -87,8 +87,8 @@ let modules: [[Target]] = [
     module(
         "Shapes",
         [
-            "Checks", "DumpFormats", "AppBundles", "Locators", "Drawing", "AutoLayout", "ViewHierarchy", "Diagnostics",
-            "PropertyList", "JSON",
+            "Checks", "Catalog", "DumpFormats", "AppBundles", "Locators", "Drawing", "AutoLayout", "ViewHierarchy",
+            "Diagnostics", "PropertyList", "JSON",
         ]
     ),
     module(

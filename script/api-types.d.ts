@@ -1557,6 +1557,16 @@ declare namespace API {
     propertiesTotal?: number;
   };
 
+  /** Edits that fix a finding. They were tried: after them a check finds it no more, and nothing new. In large dumps only those of the first findings are tried; view asks for those of a view. */
+  type Fix = {
+    /** What they change. */
+    summary: string;
+    /** To be made in this order, each a body of POST /api/v1/dumps/{dump}/edits. */
+    edits: {
+      op: "change" | "changes" | "changeConstraint" | "addConstraint" | "changeLayout" | "bringToFront";
+    }[];
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;
@@ -1695,6 +1705,7 @@ declare namespace API {
       cure?: string;
       /** Why it matters. */
       reason?: string;
+      fix?: Fix;
     }[];
     summary: {
       errors: number;

@@ -46,6 +46,9 @@ package struct Lint: ParsableCommand {
 
     @OptionGroup var texts: TextOptions
 
+    @Flag(help: "Print under findings what edit would fix them, where one is known; JSON has it anyway. No file is changed.")
+    var fixes = false
+
     @Option(help: "Write the findings to a file, as a baseline that accepts them, and exit with 0.")
     var writeBaseline: String?
 
@@ -149,7 +152,8 @@ package struct Lint: ParsableCommand {
                 at: path,
                 settings.configuration,
                 devices: settings.devices,
-                assuming: assumptions
+                assuming: assumptions,
+                withFixes: fixes || format == .json
             )
         } catch {
             throw CommandFailure(error.lines.joined(separator: "\n"))

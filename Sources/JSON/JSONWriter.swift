@@ -84,6 +84,12 @@ public struct JSONWriter: Sendable {
         append("null")
     }
 
+    /// Writes a whole value that is JSON already.
+    public mutating func raw(_ json: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: json)
+    }
+
     /// Closes what is still open and hands out the text.
     public consuming func finish() -> [UInt8] {
         bytes.append(contentsOf: closers.reversed())

@@ -1,5 +1,6 @@
 package import AppBundles
 package import AutoLayout
+import Catalog
 package import Checks
 import Diagnostics
 package import DumpFormats
@@ -33,12 +34,14 @@ extension FindingsReport {
     ///   - path: The file of the dump.
     ///   - devices: Lays the dump out on these devices too; nil leaves the choice to the check.
     ///   - assumptions: What is assumed there.
+    ///   - withFixes: Whether edits are looked for that mend the findings.
     package mutating func add(
         _ dump: Dump,
         at path: String,
         _ configuration: LintConfiguration = LintConfiguration(),
         devices: [Device]? = nil,
-        assuming assumptions: LayoutAssumptions = LayoutAssumptions()
+        assuming assumptions: LayoutAssumptions = LayoutAssumptions(),
+        withFixes: Bool = false
     ) throws(LintConfigurationError) {
         let outcome = try HierarchyLint.check(
             dump,
@@ -48,8 +51,11 @@ extension FindingsReport {
         )
         let asked = Set(outcome.judged + outcome.unjudged.map(\.rule))
         add(rules: HierarchyLint.rules.filter { asked.contains($0.id) })
-        let findings = outcome.findings.map { finding in
-            var finding = finding
+        var fixer =
+            withFixes
+            ? LintFixer(dump, outcome, configuration: configuration, devices: devices, assuming: assumptions) : nil
+        let findings = outcome.findings.map { found in
+            var finding = fixer?.mended(found, in: dump.tree) ?? found
             finding.file = path
             return finding
         }
@@ -88,14 +94,16 @@ package enum FindingsWriter {
     /// - Parameters:
     ///   - range: The part that is asked for; the summary counts all of them.
     ///   - unjudged: The rules that could not judge the dump.
+    ///   - complete: Adds to a finding what only those that are written need.
     package static func json(
         _ findings: [ReportedFinding],
         _ range: PageRange,
-        unjudged: [LintOutcome.Unjudged]? = nil
+        unjudged: [LintOutcome.Unjudged]? = nil,
+        complete: (ReportedFinding) -> ReportedFinding = { $0 }
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        let next = writer.part("findings", of: findings, range) { $1.write(to: &$0) }
+        let next = writer.part("findings", of: findings, range) { complete($1).write(to: &$0) }
         FindingsReport.writeSummary(of: findings, to: &writer)
         if let unjudged { writer.list("unjudged", unjudged) { $1.write(to: &$0) } }
         writer.end(total: findings.count, next: next)
@@ -103,14 +111,21 @@ package enum FindingsWriter {
     }
 }
 
-extension ReportedFinding {
-    /// The views that it is about, those that it is only told to hold for as well included.
-    package var views: [Int] {
-        let alike = details.first { $0.name == "alike" }?.value
-        guard case .numbers(let others) = alike else { return view.map { [$0] } ?? [] }
-        return (view.map { [$0] } ?? []) + others
+extension ReportedFinding.Fix {
+    /// Edits with what they change, told before they are made.
+    init(_ edits: [TreeEdit], in tree: ViewTree) {
+        self.init(
+            summary: edits.map { EditDescription($0, in: tree).summary }.joined(separator: "; "),
+            edits: edits.map(TreeEditDocument.bytes)
+        )
     }
+}
 
-    /// Whether it is about a view.
-    package func isAbout(_ id: Int?) -> Bool { id.map(views.contains) ?? false }
+extension LintFixer {
+    /// The finding with the edits that mend it, where some are known.
+    package mutating func mended(_ finding: ReportedFinding, in tree: ViewTree) -> ReportedFinding {
+        var finding = finding
+        finding.fix = edits(mending: finding).map { ReportedFinding.Fix($0, in: tree) }
+        return finding
+    }
 }

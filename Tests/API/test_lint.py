@@ -128,6 +128,10 @@ def planted(request, shared, tmp_path_factory):
     return file, dump, shared.get(f"/api/v1/dumps/{dump}/lint").json
 
 
+def listed(words):
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
 def test_the_same_question_has_the_same_answer_everywhere(shared, planted):
     file, dump, answer = planted
     total, words = answer["total"], "{errors} errors, {warnings} warnings, {infos} notes".format(**answer["summary"])
@@ -156,9 +160,11 @@ def test_the_same_question_has_the_same_answer_everywhere(shared, planted):
     [run] = json.loads(vitrine("lint", file, "--format", "sarif").stdout)["runs"]
     assert [result["ruleId"] for result in run["results"]] == [rule for rule, _, _ in told]
     [suite] = xml.etree.ElementTree.fromstring(vitrine("lint", file, "--format", "junit").stdout)
-    texts = [element.text for case in suite for element in case]
+    texts = [element.text or "" for case in suite for element in case]
     assert sum(len(re.findall(r"^.*\[[\w.]+\]$", text, re.M)) for text in texts) == total
-    assert not {case.get("name") for case in suite} & {entry["rule"] for entry in answer["unjudged"]}
+    skipped = {case.get("name"): case[0].get("message") for case in suite if len(case) and case[0].tag == "skipped"}
+    assert skipped == {entry["rule"]: f"The dump never says {listed(entry['missing'])}." for entry in answer["unjudged"]}
+    assert int(suite.get("skipped")) == len(skipped) and int(suite.get("tests")) == len(suite)
 
 
 def test_what_could_not_judge_is_listed_wherever_findings_are(shared, planted):
@@ -199,3 +205,31 @@ def test_reports_contain_notes_pins_and_edits(fresh):
         for title, word in (("Notes", "UILabel"), ("Pins", "UIButton"), ("Edits", "Alpha of UIButton 5")):
             section = page.split(f">{title}", 1)[1].split("</section>")[0]
             assert word in section, (path, title)
+
+
+def test_the_edits_that_mend_a_finding_are_made_as_they_are_and_taken_back(fresh):
+    text = (REPOSITORY / "Tests/Fixtures/lint/pass.storyboard").read_text(encoding="utf-8").replace(*PLANTED["pass.storyboard"])
+    path = f"/api/v1/dumps/{fresh.request('POST', '/api/v1/dumps?name=fixed', text.encode()).json['id']}"
+    [finding] = fresh.get(f"{path}/lint?rules=touch.small").json["findings"]
+    assert "20 → 44" in finding["fix"]["summary"] and len(finding["fix"]["edits"]) == 1
+    assert fresh.get(f"{path}/lint?rules=touch.small&fixes=false").json["findings"] == [
+        {name: value for name, value in finding.items() if name != "fix"}]
+    for edit in finding["fix"]["edits"]:
+        assert fresh.request("POST", f"{path}/edits", edit).status == 200
+    assert fresh.get(f"{path}/lint").json["total"] == 0
+    [entry] = fresh.get(f"{path}/edits").json["edits"]
+    assert entry["summary"] == finding["fix"]["summary"]
+    fresh.request("POST", f"{path}/edits", {"op": "undo"})
+    assert fresh.get(f"{path}/lint?rules=touch.small").json["findings"] == [finding]
+    assert fresh.request("GET", f"{path}/lint?fixes=maybe").json["errors"][0]["parameter"] == "fixes"
+
+
+def test_the_command_prints_what_would_mend_a_finding_and_changes_no_file(tmp_path):
+    file = tmp_path / "pass.storyboard"
+    file.write_text((REPOSITORY / "Tests/Fixtures/lint/pass.storyboard").read_text(encoding="utf-8").replace(*PLANTED["pass.storyboard"]))
+    before = file.read_bytes()
+    lines = vitrine("lint", file, "--fixes").stdout.splitlines()
+    assert lines[0].endswith("[touch.small]") and lines[1].startswith("    fix: Constant of ") and lines[1].endswith("20 → 44")
+    found = json.loads(vitrine("lint", file, "--format", "json").stdout)["findings"]
+    assert found[0]["fix"]["edits"][0]["op"] == "changeConstraint" and file.read_bytes() == before
+    assert "fix:" not in vitrine("lint", file).stdout

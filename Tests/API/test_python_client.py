@@ -297,10 +297,15 @@ def told():
 
 def test_findings_are_typed_and_read_to_their_end(told):
     one, two = ({"rule": "touch.small", "severity": severity, "view": 3, "message": "Too small."} for severity in ("warning", "error"))
-    told.answers += [{"findings": [one], "summary": {"warning": 1}, "next": "0"}, {"findings": [two], "summary": {}, "next": None}]
+    one["fix"] = {"summary": "Alpha: 0 → 1", "edits": [{"op": "change", "view": 3, "changes": {"alpha": 1}}]}
+    unjudged = [{"rule": "contrast.low", "missing": ["background colours"]}]
+    told.answers += [{"findings": [one], "summary": {"warning": 1}, "unjudged": unjudged, "next": "0"},
+                     {"findings": [two], "summary": {}, "unjudged": unjudged, "next": None}]
     report = told.dump.lint(rules=["touch.small"], devices=["iphone-8", "ipad-9-7"])
     assert [finding.severity for finding in report.findings] == ["warning", "error"] and report.summary == {"warning": 1}
     assert [finding.severity for finding in report.at_least("error")] == ["error"] and report.findings[0].view == 3
+    assert report.unjudged == (vitrine.Unjudged("contrast.low", ("background colours",)),)
+    assert [len(finding.fix) for finding in report.findings] == [1, 0] and report.findings[0].fix[0]["op"] == "change"
     assert told.asked[1][1] == "/api/v1/dumps/a%20b/lint?rules=touch.small&devices=iphone-8%2Cipad-9-7"
     assert told.asked[2][1].endswith("&after=0") and told.asked[0][3]["Authorization"] == "Bearer x"
 

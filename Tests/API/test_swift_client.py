@@ -57,7 +57,8 @@ class Told(http.server.BaseHTTPRequestHandler):
         else:
             first = "after=" not in self.path
             finding = {"rule": "touch.small", "severity": "info" if first else "error", "view": 3, "message": "Small."}
-            answer = {"findings": [finding], "summary": {}, "next": "0" if first and not quiet else None}
+            unjudged = [{"rule": "contrast.low", "missing": ["background colours"]}]
+            answer = {"findings": [finding], "summary": {}, "unjudged": unjudged, "next": "0" if first and not quiet else None}
         data = json.dumps(answer).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")

@@ -1,18 +1,20 @@
 import Diagnostics
 import DumpFormats
 import FoundationEssentials
-import ViewHierarchy
+package import ViewHierarchy
 
 /// What an edit changes, in words that the API and the pages share: `Frame of “Lap” button: 24 → 32 wide`.
 ///
 /// It is made before the edit, which may take the views away that it names.
-struct EditDescription {
+package struct EditDescription {
     private let edit: TreeEdit
-    private let summary: String
+    /// The words.
+    package let summary: String
     /// The view that an edited constraint is about, or the one that holds it.
     private let constraintView: Int?
 
-    init(_ edit: TreeEdit, in tree: ViewTree) {
+    /// Describes an edit of a tree.
+    package init(_ edit: TreeEdit, in tree: ViewTree) {
         self.edit = edit
         let names = ViewNames(tree)
         let constraint =

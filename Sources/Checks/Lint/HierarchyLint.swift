@@ -19,6 +19,9 @@ public enum HierarchyLint {
         deviceRules,
     ]
 
+    /// What is wrong with the declarations; nothing, which a test asks for.
+    static let faults = declared.flatMap(\.faults)
+
     private static let needs = declared.reduce(into: [:]) { $0.merge($1.needs) { first, _ in first } }
 
     /// What a dump has to say so that a rule can judge it.

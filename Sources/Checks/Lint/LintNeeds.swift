@@ -72,19 +72,32 @@ struct DeclaredRules {
     let rules: [LintRule]
     /// The needs, by the ids of the rules.
     let needs: [String: [LintNeed]]
+    /// What is wrong with the text, with its line: needs that there are not, and rules that cannot be read. A test asks for
+    /// none, as a rule without its needs would judge what it cannot.
+    let faults: [String]
 
     /// Reads ``LintRule/table(_:)`` with the needs behind each id: `warning touch.cut frames touches`.
     init(_ text: String) {
-        var needs: [String: [LintNeed]] = [:]
-        let blocks = text.split(separator: "\n\n").map { block in
+        var (needs, rules, faults): ([String: [LintNeed]], [LintRule], [String]) = ([:], [], [])
+        var line = 1
+        for block in text.split(separator: "\n\n", omittingEmptySubsequences: false) {
             let end = block.firstIndex(of: "\n") ?? block.endIndex
-            let words = block[..<end].split(separator: " ")
-            if words.count > 1 {
-                needs[String(words[1])] = words.dropFirst(2).compactMap { LintNeed(rawValue: String($0)) }
+            let words = block[..<end].split(separator: " ").map(String.init)
+            let found = LintRule.table(words.prefix(2).joined(separator: " ") + block[end...])
+            if found.isEmpty {
+                faults.append("Line \(line): “\(block[..<end])” begins no rule of four lines.")
             }
-            return words.prefix(2).joined(separator: " ") + block[end...]
+            for rule in found {
+                needs[rule.id] = words.dropFirst(2).compactMap { word in
+                    let need = LintNeed(rawValue: word)
+                    if need == nil { faults.append("Line \(line): “\(rule.id)” needs “\(word)”, which is no need.") }
+                    return need
+                }
+            }
+            rules += found
+            line += block.count { $0 == "\n" } + 2
         }
-        (rules, self.needs) = (LintRule.table(blocks.joined(separator: "\n\n")), needs)
+        (self.rules, self.needs, self.faults) = (rules, needs, faults)
     }
 }
 

@@ -139,7 +139,9 @@ public struct FindingsReport: Sendable {
         let texts = groups.map { name in
             let own = bySuite[name] ?? []
             let title = "\(name): \(FindingsReport.words(own))".terminalSafe
-            let lines = own.map { $0.text(isColoured) }
+            let lines = own.flatMap { finding in
+                [finding.text(isColoured)] + (finding.fix.map { ["    fix: \($0.summary)".terminalSafe] } ?? [])
+            }
             return (groups.count > 1 ? [isColoured ? "\u{1B}[1m\(title)\u{1B}[0m" : title] : []) + lines
         }
         return Array(texts.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n").utf8)
@@ -243,6 +245,20 @@ public struct ReportedFinding: Sendable, Hashable {
         }
     }
 
+    /// Edits that mend what was found.
+    public struct Fix: Sendable, Hashable {
+        /// What they change, for people.
+        public let summary: String
+        /// The edits in their order, each as the JSON that `POST /dumps/{dump}/edits` takes.
+        public let edits: [[UInt8]]
+
+        /// Creates a fix.
+        public init(summary: String, edits: [[UInt8]]) {
+            self.summary = summary
+            self.edits = edits
+        }
+    }
+
     /// The ``LintRule/id`` of the rule that was broken.
     public var rule: String
     /// How much it matters.
@@ -265,6 +281,8 @@ public struct ReportedFinding: Sendable, Hashable {
     public var suite: String?
     /// What else is known.
     public var details: [Detail] = []
+    /// Edits that mend it; nil where none are known, or nobody asked.
+    public var fix: Fix?
     /// Whether it is one that a baseline does not accept; false also where there is no baseline.
     public var isNew = false
     /// What stays the same when the same thing is found again elsewhere or later; nil where path or message say it.
@@ -324,7 +342,26 @@ public struct ReportedFinding: Sendable, Hashable {
         if isNew { writer.member("new", true) }
         if let cure { writer.member("cure", cure) }
         if let reason { writer.member("reason", reason) }
+        if let fix {
+            writer.object("fix") { writer in
+                writer.member("summary", fix.summary)
+                writer.key("edits")
+                writer.beginArray()
+                for edit in fix.edits { writer.raw(edit) }
+                writer.endArray()
+            }
+        }
     }
+
+    /// The views that it is about, those that it is only told to hold for as well included.
+    package var views: [Int] {
+        let alike = details.first { $0.name == "alike" }?.value
+        guard case .numbers(let others) = alike else { return view.map { [$0] } ?? [] }
+        return (view.map { [$0] } ?? []) + others
+    }
+
+    /// Whether it is about a view.
+    package func isAbout(_ id: Int?) -> Bool { id.map(views.contains) ?? false }
 }
 
 extension ViewTree {

@@ -5,7 +5,8 @@ import ViewHierarchy
 ///
 /// GitLab and the schema of Jenkins’ xUnit plugin agree on little more than what stands here: every case has `classname`,
 /// `name` and `time`, no two have both names alike, and what was found is the text of `failure`. A case fails when
-/// something was found that is an error or a warning; notes are the output of a case that passed.
+/// something was found that is an error or a warning; notes are the output of a case that passed. A rule that could not
+/// judge is a case that is skipped, with the reason.
 enum JUnitReport {
     /// GitLab reads reports of up to 30 MB: suites behind these bytes are left out, and a case that fails says so.
     static let maximumBytes = 25 << 20
@@ -23,24 +24,28 @@ enum JUnitReport {
             var seen: Set<String> = []
             let checks = ((suite.checks ?? report.rules.map(\.id)) + own.map(\.rule))
                 .filter { seen.insert($0).inserted }
-            return (name: suite.name, cases: checks.map { ($0, byRule[$0] ?? []) })
+            let unjudged = suite.unjudged.filter { seen.insert($0.rule).inserted }
+            return (name: suite.name, cases: checks.map { ($0, byRule[$0] ?? []) }, unjudged: unjudged)
         }
         let titles = Dictionary(report.rules.map { ($0.id, $0.title) }) { first, _ in first }
         var writer = JUnitWriter()
         var written: [[ReportedFinding]] = []
+        var skipped = 0
         var left = suites.count
         for suite in suites {
             let before = writer.bytes.count
-            writer.open("testsuite", ("name", suite.name), counts: suite.cases.map(\.1))
+            writer.open("testsuite", ("name", suite.name), counts: suite.cases.map(\.1), skipped: suite.unjudged.count)
             for (rule, findings) in suite.cases {
                 writer.write(findings, of: rule, titled: titles[rule], in: suite.name)
             }
+            for rule in suite.unjudged { writer.write(rule, in: suite.name) }
             writer.raw("</testsuite>\n")
             guard writer.bytes.count <= maximumBytes else {
                 writer.bytes.removeLast(writer.bytes.count - before)
                 break
             }
             written += suite.cases.map(\.1)
+            skipped += suite.unjudged.count
             left -= 1
         }
         if left > 0 {
@@ -55,7 +60,7 @@ enum JUnitReport {
         }
         var all = JUnitWriter()
         all.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-        all.open("testsuites", ("name", "vitrine"), counts: written)
+        all.open("testsuites", ("name", "vitrine"), counts: written, skipped: skipped)
         all.raw(writer.bytes)
         all.raw("</testsuites>\n")
         return all.bytes
@@ -76,13 +81,29 @@ private struct JUnitWriter {
         raw("\"")
     }
 
-    /// The start of a suite, or of all suites, with how many cases it has and how many of them fail. No case is skipped,
-    /// which Jenkins’ schema lets no more than a suite say.
-    mutating func open(_ element: String, _ name: (String, String), counts cases: [[ReportedFinding]]) {
+    /// The start of a suite, or of all suites, with how many cases it has, how many of them fail and, of a suite, how many
+    /// are skipped: Jenkins’ schema lets no more than a suite say that.
+    mutating func open(
+        _ element: String,
+        _ name: (String, String),
+        counts cases: [[ReportedFinding]],
+        skipped: Int = 0
+    ) {
         raw("<\(element)")
         attribute(name.0, name.1)
-        raw(" tests=\"\(cases.count)\" failures=\"\(cases.count { Self.fails($0) })\"")
-        raw(" errors=\"0\" time=\"0\">\n")
+        raw(" tests=\"\(cases.count + skipped)\" failures=\"\(cases.count { Self.fails($0) })\" errors=\"0\"")
+        if skipped > 0, element == "testsuite" { raw(" skipped=\"\(skipped)\"") }
+        raw(" time=\"0\">\n")
+    }
+
+    /// The case of a rule that could not judge.
+    mutating func write(_ unjudged: LintOutcome.Unjudged, in suite: String) {
+        raw("<testcase")
+        attribute("classname", suite)
+        attribute("name", unjudged.rule)
+        raw(" time=\"0\"><skipped")
+        attribute("message", "The dump never says \(unjudged.missing.listed).")
+        raw("/></testcase>\n")
     }
 
     private static func fails(_ findings: [ReportedFinding]) -> Bool {

@@ -18,17 +18,23 @@ struct LintRoutes: RouteGroup {
     func add(to router: inout Router) {
         router.get(
             "/api/v1/dumps/{dump}/lint",
-            query: LintQuestion.parameters.union(["view", "limit", "after"])
+            query: LintQuestion.parameters.union(["view", "fixes", "limit", "after"])
         ) { request, path in
             let snapshot = try services.snapshot(of: try path.required("dump"))
             var query = QueryReader(request)
             let question = LintQuestion(&query, for: snapshot)
             let view = query.view("view", in: snapshot.dump.tree).flatMap { snapshot.dump.tree.id(at: $0) }
+            let hasFixes = query.bool("fixes") ?? true
             let range = PageRange(&query)
             try query.finish()
             let outcome = question.outcome(in: snapshot)
             let findings = outcome.findings.filter { view == nil || $0.isAbout(view) }
-            return .json(FindingsWriter.json(findings, range, unjudged: outcome.unjudged))
+            var fixer = hasFixes ? question.fixer(of: snapshot) : nil
+            return .json(
+                FindingsWriter.json(findings, range, unjudged: outcome.unjudged) { finding in
+                    fixer?.mended(finding, in: snapshot.dump.tree) ?? finding
+                }
+            )
         }
         router.get("/api/v1/lint/rules", query: []) { _, _ in .json(Self.catalogue) }
     }
@@ -91,6 +97,12 @@ struct LintQuestion: Sendable {
     func outcome(in snapshot: DumpSnapshot) -> LintOutcome {
         let least = severity ?? .info
         return everySeverity(in: snapshot).filtered { $0.severity.isAtLeast(least) }
+    }
+
+    /// What mends what is found.
+    func fixer(of snapshot: DumpSnapshot) -> LintFixer {
+        let all = devices.map { snapshot.checked(on: $0, assuming: assumptions) } ?? snapshot.lint.outcome
+        return LintFixer(snapshot.dump, all, parts: snapshot.lintParts, devices: devices, assuming: assumptions)
     }
 
     /// What is found however little it matters, the worst first.

@@ -3,6 +3,7 @@ import Checks
 import Diagnostics
 import HTTP
 import Services
+import Shapes
 import ViewHierarchy
 import Web
 
@@ -15,6 +16,10 @@ struct DumpLintPage: Page {
     let question: LintQuestion
     /// That of every severity.
     let outcome: LintOutcome
+    /// The findings that are shown, with what mends them.
+    private let shown: [ReportedFinding]
+    /// How many there are that are not.
+    private let others: Int
     private var findings: [ReportedFinding] { outcome.findings }
 
     static let members: Members<Self> = [
@@ -30,23 +35,28 @@ struct DumpLintPage: Page {
         "devicesItem": .text { $0.devicesItem }, "textWords": .text { $0.question.assumptions.textWords },
         "jsonHref": .text { "/api/v1\($0.state.path)/lint" + $0.question.items },
         "ruleGroups": .list { $0.groups },
-        "more": .number { $0.shown.count > mostFindings ? $0.shown.count - mostFindings : nil },
+        "more": .number { $0.others > 0 ? $0.others : nil },
     ]
+
+    init(_ state: InspectorState, _ question: LintQuestion, _ snapshot: DumpSnapshot) {
+        (self.state, self.question) = (state, question)
+        outcome = question.everySeverity(in: snapshot)
+        let wanted = outcome.findings.filter { question.severity == nil || $0.severity == question.severity }
+        var fixer = question.fixer(of: snapshot)
+        shown = wanted.prefix(Self.mostFindings).map { fixer.mended($0, in: snapshot.dump.tree) }
+        others = wanted.count - shown.count
+    }
 
     /// The devices and the texts that are tried there, before another parameter.
     private var devicesItem: String { question.deviceItems.map { $0 + "&" }.joined() }
 
     private func count(_ severity: Diagnostic.Severity) -> Int { findings.count { $0.severity == severity } }
 
-    private var shown: [ReportedFinding] {
-        findings.filter { question.severity == nil || $0.severity == question.severity }
-    }
-
     /// The findings by rule, in the order in which they come, which is the worst first.
     private var groups: [RuleGroup] {
         var groups: [RuleGroup] = []
         var places: [String: Int] = [:]
-        for finding in shown.prefix(Self.mostFindings) {
+        for finding in shown {
             if let place = places[finding.rule] {
                 groups[place].lines.append(LintLine(finding, in: state))
             } else {
@@ -102,6 +112,7 @@ struct LintLine: PageModel {
         "severity": .text { $0.finding.severity.rawValue }, "message": .text { $0.finding.message },
         "rule": .text { $0.finding.rule }, "target": .text { $0.target }, "cure": .text { $0.finding.cure },
         "path": .text { $0.finding.path }, "line": .number { $0.finding.line },
+        "fix": .text { $0.finding.fix?.summary },
     ]
 }
 
@@ -173,7 +184,7 @@ struct DumpLintPages: RouteGroup {
             let question = LintQuestion(&query, for: snapshot)
             try query.finish()
             return try services.pages.page(
-                DumpLintPage(state: state, question: question, outcome: question.everySeverity(in: snapshot)),
+                DumpLintPage(state, question, snapshot),
                 title: "Findings · \(state.summary.name) · Vitrine",
                 for: request,
                 alternate: "/api/v1\(state.path)/lint" + question.items,

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import AutoLayout
 import TestSupport
 import Testing
 import ViewHierarchy
@@ -82,6 +83,37 @@ struct PlantedDefectTests {
         #expect(found.allSatisfy { $0.cure?.isEmpty == false })
     }
 
+    /// The planted defects that edits of views, their order and their constraints can mend; others take a colour, a text, a
+    /// name, or another file.
+    private static let mendable: Set = [
+        "size.zero", "size.negative", "place.clipped", "place.offScreen", "place.halfPixel", "place.unsafeArea",
+        "touch.small", "touch.unreachable", "touch.cut", "touch.overlap", "opaque.transparent", "drawing.overdraw",
+        "mask.fights", "scroll.contentCut", "layout.conflict", "layout.ambiguous", "layout.stale", "layout.offScreen",
+        "layout.newlyClipped", "layout.collapsed", "layout.fixedWidth", "text.truncated",
+    ]
+
+    @Test(
+        "what mends a defect leaves none: the finding is gone, and there is no new one",
+        arguments: PlantedDefect.all.filter { defect in
+            // A text that is too long for its line takes other words, or more lines.
+            let isTooLong = defect.rule == "text.truncated" && defect.changes.contains { $0.new.contains("all") }
+            return defect.isFound && mendable.contains(defect.rule) && !isTooLong
+        }
+    )
+    func mended(defect: PlantedDefect) throws {
+        var dump = try defect.dump
+        let outcome = try HierarchyLint.check(dump)
+        var fixer = LintFixer(dump, outcome)
+        let finding = try #require(outcome.findings.first { $0.rule == defect.rule })
+        let found = fixer.edits(mending: finding)
+        let edits = try #require(found, "\(finding.message)")
+        for edit in edits { _ = try dump.tree.apply(edit) }
+        func named(_ findings: [ReportedFinding]) -> Set<String> { Set(findings.map { "\($0.rule) \($0.views)" }) }
+        let after = named(try HierarchyLint.findings(in: dump))
+        #expect(!after.contains("\(finding.rule) \(finding.views)"), "\(edits)")
+        #expect(after.isSubset(of: named(outcome.findings)), "\(edits)")
+    }
+
     /// What a family can say as a whole, but not so that one file of it breaks the rule.
     private static let exceptions = [
         "storyboard": [
@@ -159,6 +191,24 @@ struct LintNeedTests {
         let table = (["| the dump says | rules | never said in |", "|---|---|---|"] + rows).joined(separator: "\n")
         let guide = try String(contentsOf: Fixtures.repository.appending(path: "docs/lint.md"), encoding: .utf8)
         #expect(guide.contains(table), "\(table)")
+    }
+
+    @Test(
+        "a rule that needs what there is not, or that cannot be read, is told with its line",
+        arguments: [
+            ("warning a.b frames\nT\nE\nC\n\ninfo c.d\nT\nE\nC", []),
+            ("warning a.b fraems clips\nT\nE\nC", ["Line 1: “a.b” needs “fraems”, which is no need."]),
+            (
+                "info a.b\nT\nE\nC\n\nerror c.d clips Masks\nT\nE\nC",
+                ["Line 6: “c.d” needs “Masks”, which is no need."]
+            ),
+            ("warnign a.b\nT\nE\nC", ["Line 1: “warnign a.b” begins no rule of four lines."]),
+            ("info a.b\nT\nE", ["Line 1: “info a.b” begins no rule of four lines."]),
+        ]
+    )
+    func declarations(text: String, faults: [String]) {
+        #expect(DeclaredRules(text).faults == faults)
+        #expect(HierarchyLint.faults == [])
     }
 
     @Test("what could not judge is told with what is missing, and neither counts as silent")

@@ -30,6 +30,24 @@ struct JUnitReportTests {
         #expect(text.contains("<system-out>some folder/a.txt: info: Hm. [c.remark]\nFix: Look at it.\n</system-out>"))
     }
 
+    @Test("a rule that could not judge is a case that is skipped, with the reason, and counted")
+    func skipped() {
+        var report = FindingsReport(version: "1", rules: FindingsReportTests.rules)
+        let unjudged = LintOutcome.Unjudged(rule: "c.remark", missing: [.masks, .labels])
+        report.add([], suite: "a", checks: ["a.broken"], unjudged: [unjudged])
+        let text = text(report)
+        #expect(text.contains("<testsuites name=\"vitrine\" tests=\"2\" failures=\"0\" errors=\"0\" time=\"0\">"))
+        #expect(
+            text.contains("<testsuite name=\"a\" tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"1\" time=\"0\">")
+        )
+        let reason = "The dump never says autoresizing masks or accessibility labels."
+        #expect(
+            text.contains(
+                "<testcase classname=\"a\" name=\"c.remark\" time=\"0\"><skipped message=\"\(reason)\"/></testcase>"
+            )
+        )
+    }
+
     @Test("what XML forbids is left out, and what it means something to is escaped")
     func escapes() {
         let text = text(FindingsReportTests.report())

@@ -76,6 +76,7 @@ class KeptAnswers {
 /** Everything about the view that is selected. Dispatches `details` when what was asked for has come. */
 export class Details extends EventTarget {
   /** @type {KeptAnswers<{ revision: number, view: ViewJSON }>} */ #answers = new KeptAnswers();
+  /** @type {KeptAnswers<API.LintDumpReply["findings"]>} */ #mended = new KeptAnswers();
   /** @type {{ view?: number, message: string }[] | null} */ #report = null;
 
   /**
@@ -113,6 +114,21 @@ export class Details extends EventTarget {
    */
   report(id) {
     return this.#report?.filter((finding) => finding.view === id) ?? [];
+  }
+
+  /**
+   * What a check finds about a view, with the edits that fix it; asks for it where it is not known yet.
+   * @param {number} id
+   */
+  mended(id) {
+    const { base, revision } = this.model;
+    const kept = this.#mended.of(`${id} ${revision}`);
+    if (!kept && this.model.checks(id).length) {
+      const answer = this.#mended.ask(`${id} ${revision}`, async (signal) => (await getJSON(`${base}/lint?view=${id}`, { signal })).findings);
+      // Nothing waits for it: the next revision asks again.
+      answer.then((came) => came && this.dispatchEvent(new CustomEvent("details", { detail: { id } })), () => {});
+    }
+    return kept ?? [];
   }
 
   /** @param {number} id */

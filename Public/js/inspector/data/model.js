@@ -123,7 +123,7 @@ export class ViewModel extends EventTarget {
     if (this.#checked === revision || this.count > MOST_CHECKED) return;
     this.#checked = revision;
     try {
-      const { findings } = await getJSON(`${this.base}/lint?limit=10000`);
+      const { findings } = await getJSON(`${this.base}/lint?fixes=false&limit=10000`);
       if (revision !== this.revision) return;
       this.#checks = new Map();
       for (const finding of findings) {

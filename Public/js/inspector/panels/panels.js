@@ -220,11 +220,25 @@ export class Panels {
     if (state.edited?.has(id)) states.push("edited");
     this.states.textContent = states.map((word) => ` · ${word}`).join("");
     this.findings.hidden = !findings.length;
-    const text = JSON.stringify(findings);
+    const mended = this.context.details.mended(id).filter(({ fix }) => fix);
+    const text = JSON.stringify([findings, mended]);
     if (this.findings.dataset.text === text) return;
     this.findings.dataset.text = text;
-    this.findings.replaceChildren(...findings.slice(0, 20).map(({ severity, message, line }) => h("li", { class: `finding ${severity}` }, icon(severity),
-      h("div", null, h("span", { class: "sr" }, `${severity}: `), message, line ? h("p", { class: "code" }, `line ${line}`) : null))));
+    this.findings.replaceChildren(...findings.slice(0, 20).map(({ severity, message, line, rule }) => h("li", { class: `finding ${severity}` }, icon(severity),
+      h("div", null, h("span", { class: "sr" }, `${severity}: `), message, line ? h("p", { class: "code" }, `line ${line}`) : null,
+        this.#fix(mended.find((finding) => finding.rule === rule && message.endsWith(finding.message))?.fix)))));
+  }
+
+  /**
+   * What mends a finding, to be done at once.
+   * @param {API.Fix | undefined} fix
+   */
+  #fix(fix) {
+    if (!fix) return null;
+    const mend = async () => {
+      for (const edit of fix.edits) if (!await this.context.edits.perform(edit)) return;
+    };
+    return h("p", { class: "fix" }, h("button", { type: "button", class: "button", onclick: mend }, "Fix"), " ", h("span", { class: "dim" }, fix.summary));
   }
 
   /**

@@ -12,11 +12,11 @@ from .defaults import Domain
 from .dump import Dump, Edited, View, ViewFilter
 from .errors import Conflict, NotFound, NotOneView, PreconditionFailed, ProblemError, Unreachable, VitrineError
 from .shapes import (
-    AssertReport, Device, Diff, Finding, HitTest, Layout, LintReport, PlacedView, Point, Rect, RuleResult, Size,
+    AssertReport, Device, Diff, Finding, HitTest, Layout, LintReport, PlacedView, Point, Rect, RuleResult, Size, Unjudged,
 )
 
 __all__ = [
     "App", "AssertReport", "Conflict", "Device", "Diff", "Domain", "Dump", "Edited", "Finding", "HitTest", "Layout",
     "LintReport", "NotFound", "NotOneView", "PlacedView", "Point", "PreconditionFailed", "ProblemError", "Rect",
-    "RuleResult", "Size", "Unreachable", "View", "ViewFilter", "Vitrine", "VitrineError",
+    "RuleResult", "Size", "Unjudged", "Unreachable", "View", "ViewFilter", "Vitrine", "VitrineError",
 ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from .errors import NotOneView
 from .shapes import (
-    JSON, AssertReport, Finding, HitTest, Layout, LintReport, PlacedView, Point, Rect, RuleResult, Size,
+    JSON, AssertReport, Finding, HitTest, Layout, LintReport, PlacedView, Point, Rect, RuleResult, Size, Unjudged,
     point, rect, size,
 )
 from .transport import Reply, Transport, form, segment
@@ -360,6 +360,7 @@ class Dump:
         return LintReport(
             tuple(Finding(each["rule"], each["severity"], each.get("view"), each["message"], each) for each in findings),
             answer["summary"],
+            tuple(Unjudged(each["rule"], tuple(each["missing"])) for each in answer.get("unjudged", ())),
         )
 
     def check(self, rules: JSON | str | pathlib.Path) -> AssertReport:

@@ -139,13 +139,27 @@ class Finding:
     message: str
     json: JSON = field(repr=False, compare=False)
 
+    @property
+    def fix(self) -> tuple[JSON, ...]:
+        """The edits that mend it, in their order, each a body of `POST /dumps/{dump}/edits`; none where none are known."""
+        return tuple(self.json.get("fix", {}).get("edits", ()))
+
+
+@dataclass(frozen=True)
+class Unjudged:
+    """A rule that could not judge a dump, and what that never says."""
+
+    rule: str
+    missing: tuple[str, ...]
+
 
 @dataclass(frozen=True)
 class LintReport:
-    """The findings, and how many there are of each severity."""
+    """The findings, how many there are of each severity, and the rules that could not judge."""
 
     findings: tuple[Finding, ...]
     summary: JSON
+    unjudged: tuple[Unjudged, ...]
 
     def at_least(self, severity: str) -> tuple[Finding, ...]:
         """The findings that are as severe as that, or more."""

@@ -63,3 +63,25 @@ public struct Finding: Decodable, Sendable, Hashable {
     /// One sentence.
     public var message: String
 }
+
+/// What a check found, and what it could not judge.
+public struct LintReport: Sendable, Hashable {
+    /// A rule that could not judge a dump.
+    public struct Unjudged: Decodable, Sendable, Hashable {
+        /// The rule, such as `contrast.low`.
+        public var rule: String
+        /// What it needs and the dump never says.
+        public var missing: [String]
+
+        /// Creates one.
+        public init(rule: String, missing: [String]) {
+            self.rule = rule
+            self.missing = missing
+        }
+    }
+
+    /// The findings, the worst first.
+    public var findings: [Finding]
+    /// The rules that could not judge.
+    public var unjudged: [Unjudged]
+}

@@ -103,11 +103,23 @@ public struct VitrineServer: Sendable {
 
     /// What is wrong with the layout of a dump, as it is and on devices.
     public func lint(_ dump: Dump, rules: [String] = [], devices: [String] = []) async throws -> [Finding] {
+        try await lintReport(of: dump, rules: rules, devices: devices).findings
+    }
+
+    /// What is wrong with the layout of a dump, and which rules could not judge it.
+    public func lintReport(
+        of dump: Dump,
+        rules: [String] = [],
+        devices: [String] = []
+    ) async throws -> LintReport {
         let query = [("rules", rules), ("devices", devices)].filter { !$0.1.isEmpty }
-        return try await list("lint", of: dump, query.map { ($0.0, $0.1.joined(separator: ",")) }) {
+        var unjudged: [LintReport.Unjudged] = []
+        let findings = try await list("lint", of: dump, query.map { ($0.0, $0.1.joined(separator: ",")) }) {
             (page: FindingPage) in
-            (page.findings, page.next)
+            unjudged = page.unjudged ?? []
+            return (page.findings, page.next)
         }
+        return LintReport(findings: findings, unjudged: unjudged)
     }
 
     // MARK: Lists
@@ -124,6 +136,7 @@ public struct VitrineServer: Sendable {
 
     private struct FindingPage: Decodable {
         var findings: [Finding]
+        var unjudged: [LintReport.Unjudged]?
         var next: String?
     }
 

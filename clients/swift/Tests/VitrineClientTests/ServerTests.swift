@@ -90,7 +90,9 @@ final class ServerTests: XCTestCase {
         XCTAssertFalse(report.passed)
         XCTAssertEqual(report.failures.map(\.message), ["width is 38, expected at least 44"])
         XCTAssertEqual(report.results.map(\.rule), ["title", "1"])
-        let findings = try await told.lint(dump, rules: ["touch.small", "a,b"], devices: ["iphone-8"])
+        let checked = try await told.lintReport(of: dump, rules: ["touch.small", "a,b"], devices: ["iphone-8"])
+        XCTAssertEqual(checked.unjudged, [.init(rule: "contrast.low", missing: ["background colours"])])
+        let findings = checked.findings
         XCTAssertEqual(findings.map(\.severity), [.info, .error])
         XCTAssertTrue(Finding.Severity.warning < .error)
         // Only an info, and nothing that is broken, is no failure.
