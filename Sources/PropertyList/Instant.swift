@@ -9,7 +9,8 @@ public enum Instant {
     public enum Precision: Sendable {
         /// None; fractions are cut off.
         case seconds
-        /// No more than it takes to read the same instant back, to the last bit of a `Date`.
+        /// No more than it takes to read the same instant back, to the last bit of a `Date`. Within a second of
+        /// 2001-01-01T00:00:00Z, where a `Date` has bits for less than any clock tells, at most 17.
         case exact
     }
 
@@ -20,7 +21,9 @@ public enum Instant {
     /// it; nil outside the years 0 to 9999.
     public static func text(_ date: Date, to precision: Precision = .exact) -> String? {
         let seconds = date.timeIntervalSinceReferenceDate
-        let floor = seconds.rounded(.down)
+        let below = seconds.rounded(.down)
+        // So little before a whole second no digits tell it apart.
+        let floor = seconds - below == 1 ? below + 1 : below
         guard range.contains(seconds), let whole = Int(exactly: floor) else { return nil }
         let (days, second) = whole.quotientAndRemainder(dividingByFloored: 86_400)
         let (year, month, day) = civil(daysSince2001: days)
@@ -102,7 +105,7 @@ public enum Instant {
     }
 
     private static func fraction(of seconds: Double, above whole: Double) -> String? {
-        var scale = 1.0
+        var (scale, nearest): (Double, String?) = (1, nil)
         for count in 1...17 {
             scale *= 10
             let scaled = ((seconds - whole) * scale).rounded()
@@ -110,8 +113,9 @@ public enum Instant {
             guard scaled < scale, let number = Int(exactly: scaled) else { continue }
             let text = digits(number, count)
             if whole + value(ofFraction: Array(text.utf8)) == seconds { return text }
+            if number > 0 { nearest = text }
         }
-        return nil
+        return nearest
     }
 
     /// The value of the digits behind a point, at most 17 of them.

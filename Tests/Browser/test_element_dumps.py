@@ -74,9 +74,17 @@ def test_an_element_is_chosen_on_the_canvas_and_told_with_what_is_not_known(open
     expect(page.get_by_role("tabpanel", name="Attributes")).to_contain_text("ripe")
 
 
+def test_a_dump_that_says_no_masks_begins_with_what_it_says_of_an_element_and_how_tests_find_it(opened):
+    page, _ = opened("orchard-wda.xml", "?view=8")
+    expect(page.locator("#section-attributes")).to_be_visible()
+    expect(page.locator(".locator").first).to_be_visible()
+    expect(page.locator("#section-size .autoresizing")).to_be_hidden()
+
+
 def test_a_mask_that_is_not_in_the_dump_is_not_shown_as_if_it_were_until_somebody_sets_it(opened):
     page, dump = opened("orchard-wda.xml", "?view=8")
     choose(page, "Size")
+    page.locator("#section-size summary", has_text="Autoresizing").click()
     unsaid = "not in the dump; UIView’s default is nothing flexible"
     square, struts = page.locator("#panel .autoresizing"), page.locator(".overlay .strut")
     expect(shown(page)).to_contain_text(unsaid)

@@ -330,7 +330,7 @@ def test_dumps_that_are_picked_are_deleted_after_a_question_and_one_is_renamed(o
 
 def test_a_library_that_has_dumps_leads_to_them_and_keeps_the_lesson_folded(open_page, samples):
     page = open_page(samples.url + "/")
-    lesson = page.get_by_role("heading", name="Get a dump from…")
+    lesson = page.get_by_role("heading", name="Get a dump")
     expect(page.locator(".howto-groups")).not_to_be_visible()
     lesson.click()
     expect(page.locator(".howto-groups")).to_be_visible()
@@ -348,7 +348,7 @@ def test_a_library_that_has_dumps_leads_to_them_and_keeps_the_lesson_folded(open
 
 def test_an_empty_library_teaches_how_to_get_a_dump(open_page, start, tmp_path):
     page = open_page(start(tmp_path).url + "/")
-    expect(page.get_by_role("heading", name="Get a dump from…")).to_be_visible()
+    expect(page.get_by_role("heading", name="Get a dump")).to_be_visible()
     for title in ("lldb in one word", "With everything: the exporter", "From a script"):
         expect(page.get_by_role("heading", name=title)).to_be_visible()
     send = page.locator(".howto .command", has_text="Vitrine.post(to:")

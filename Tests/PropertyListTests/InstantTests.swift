@@ -5,6 +5,16 @@ import Testing
 
 @Suite("Instants as text")
 struct InstantTests {
+    @Test(
+        "instants within a second of the first of 2001 come back as near as 17 digits tell",
+        arguments: [-0.3, -1 / 3, 1e-9 / 3, -1e-17] as [Double]
+    )
+    func nearest(seconds: Double) throws {
+        let text = try #require(Instant.text(Date(timeIntervalSinceReferenceDate: seconds)))
+        let back = try #require(Instant.date(text)).timeIntervalSinceReferenceDate
+        #expect(abs(back - seconds) < 1e-16, "\(text)")
+    }
+
     @Test("random instants come back to the last bit")
     func roundTrip() throws {
         var generator = SeededGenerator(seed: 11)

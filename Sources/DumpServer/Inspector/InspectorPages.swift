@@ -125,6 +125,8 @@ struct InspectorPage: Page {
         "saysLooks": .flag {
             $0.state.summary.hasScreenshot || WireframeOptions.style(suiting: $0.state.dump) == .screen
         },
+        // Without masks and constraints the sizes have least to tell.
+        "saysLayout": .flag { $0.state.tree.saysConstraints || $0.state.tree.saidByAny.contains(.autoresizingMask) },
         "count": .number { $0.state.tree.count }, "depth": .number { $0.state.tree.maximumDepth },
         "query": .text { $0.state.query }, "kinds": .text { _ in ViewKind.table },
         "containers": .text { _ in SystemViews.table }, "scripts": .texts { $0.scripts },

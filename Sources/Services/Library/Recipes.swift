@@ -13,10 +13,10 @@ package struct Recipe: PageModel {
 
     /// Where the dump is taken from.
     package enum Source: String, CaseIterable {
-        case debugger = "The debugger"
-        case app = "The app and its tests"
-        case tools = "UI testing tools"
-        case files = "Files"
+        case debugger = "From the debugger"
+        case app = "From the app and its tests"
+        case tools = "From UI testing tools"
+        case files = "From files"
     }
 
     package let source: Source

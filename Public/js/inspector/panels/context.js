@@ -45,8 +45,8 @@ export const TABS = /** @type {const} */ ([
  * @param {typeof TABS[number]} tab
  */
 export const tabWords = ([, title, picture]) => [icon(picture), h("span", { class: "tab-name", "data-title": title }, title)];
-/** The tab that is shown when none was chosen. */
-export const FIRST = "size";
+/** The tab that is shown when none was chosen: sizes for what can be resized, else what is said of the view. */
+export const FIRST = document.getElementById("main")?.dataset.first ?? "size";
 
 // A view named in a sentence or a list: pointing at it shows it everywhere, a click selects it.
 

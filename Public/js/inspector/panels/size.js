@@ -1,9 +1,11 @@
 // The Size tab: springs and struts with their preview, and the numbers of a view, which keep together while one is typed.
 import { h, isStill, plain, put, s } from "../../core/dom.js";
+import { icon } from "../../core/ui.js";
 import { frameOf, IDENTITY, isIdentity, matrixOf, partsOf, resizedFrame } from "../data/geometry.js";
 import { maskNames, placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../data/changes.js";
 import { UNKNOWN_FRAME, UNKNOWN_MASK } from "../data/model.js";
 import { ConstraintsPart } from "./constraints.js";
+import { FIRST } from "./context.js";
 import { isLong, maskSummary, maskTokens, NumberField, numberLine, Springs } from "./controls.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -64,16 +66,18 @@ export class SizeTab {
     transform.replaceChildren(
       h("span", { class: "name", "aria-hidden": "true" }, "Rotate"), parts[0].element, second("Scale"), parts[1].element, parts[2].element,
       h("span", { class: "name move", "aria-hidden": "true" }, "Move"), parts[3].element, parts[4].element);
+    const autoresizing = [square, h("p", { class: "caption spread" }, h("span", null, this.unsaid, this.summary, " ", this.mask), this.player)];
+    const isSaid = FIRST === "size";
     return h("div", null,
       this.note,
-      h("h3", null, "Autoresizing"), square,
-      h("p", { class: "caption spread" }, h("span", null, this.unsaid, this.summary, " ", this.mask), this.player),
+      ...(isSaid ? [h("h3", null, "Autoresizing"), ...autoresizing] : []),
       this.constraints.element,
       h("h3", null, "Geometry"),
       h("div", { class: "geometry" }, numberLine("Frame", frame), numberLine("Bounds", bounds),
         numberLine("Center", center), numberLine("Anchor", anchorPoint), this.windowLine, this.visibleLine, this.offsetLine, this.contentLine),
       h("h3", { class: "spread" }, "Transform", this.identity),
-      h("div", { class: "geometry" }, transform, numberLine("Matrix", matrix)));
+      h("div", { class: "geometry" }, transform, numberLine("Matrix", matrix)),
+      isSaid ? null : h("details", { class: "locators" }, h("summary", null, icon("chevron-right"), "Autoresizing"), ...autoresizing));
   }
 
   /**
