@@ -67,7 +67,6 @@ public struct ByteText: Sendable {
         }
     }
 
-
     /// Where the literal last occurs in the range.
     package func lastIndex(of literal: StaticString, in range: Range<Int>) -> Int? {
         var last: Int?

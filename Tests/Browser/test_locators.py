@@ -28,7 +28,7 @@ def page(open_page, orchard):
 
 
 def type_in(page, text):
-    page.get_by_role("searchbox").fill(text)
+    page.get_by_role("searchbox", name="Find a view").fill(text)
 
 
 def clear(page):
@@ -89,7 +89,7 @@ def test_what_is_wrong_with_a_locator_is_said_and_marked_in_it_and_enter_goes_th
     expect(page.locator(".search-place")).to_contain_text("rect.x == '16'")
     # It is no mistake: the count is there, and the field is not marked as wrong.
     expect(page.locator(".search-count")).to_have_text("1")
-    expect(page.get_by_role("searchbox")).to_have_attribute("aria-invalid", "false")
+    expect(page.get_by_role("searchbox", name="Find a view")).to_have_attribute("aria-invalid", "false")
     assert violations(page) == []
     type_in(page, "predicate: rect.x == 16")
     expect(page.locator(".search-count")).to_have_text("2")
@@ -101,9 +101,9 @@ def test_what_is_wrong_with_a_locator_is_said_and_marked_in_it_and_enter_goes_th
     expect(place.locator("mark")).to_have_text("X")
     expect(place).to_contain_text("predicate: type == XCUIElement")
     expect(page.locator(".search-fault")).to_contain_text("Put texts in quotes")
-    expect(page.get_by_role("searchbox")).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("searchbox", name="Find a view")).to_have_attribute("aria-invalid", "true")
     page.keyboard.press("Enter")
-    assert page.get_by_role("searchbox").evaluate("(field) => field.selectionStart") == len("predicate: type == ")
+    assert page.get_by_role("searchbox", name="Find a view").evaluate("(field) => field.selectionStart") == len("predicate: type == ")
     # What is put right finds again.
     type_in(page, "predicate: type == 'XCUIElementTypeCell'")
     expect(page.locator(".search-count")).to_have_text("2")
@@ -157,10 +157,10 @@ def test_without_scripts_the_field_takes_them_too_and_a_note_stands_beside_the_r
     page = without_script(f"{orchard}?q=predicate%3Atype%20%3D%3D%20%22Button%22")
     expect(page.locator("#results")).to_contain_text("No view matches")
     expect(page.locator("#results")).to_contain_text("At character 9: This never holds: types have their whole name, \"XCUIElementTypeButton\".")
-    page.get_by_role("searchbox").fill("//XCUIElementTypeCell")
+    page.get_by_role("searchbox", name="Find a view").fill("//XCUIElementTypeCell")
     page.get_by_role("button", name="Find", exact=True).click()
     expect(page.locator(".results-count")).to_have_text("2 views")
-    page.get_by_role("searchbox").fill("chain:**/XCUIElementTypeCell[0]")
+    page.get_by_role("searchbox", name="Find a view").fill("chain:**/XCUIElementTypeCell[0]")
     page.get_by_role("button", name="Find", exact=True).click()
     expect(page.locator(".results-count")).to_contain_text("Read up to “chain:**/XCUIElementTypeCell[”")
 
@@ -215,7 +215,7 @@ def test_locators_that_were_tried_are_offered_again_with_what_they_found_then_an
     assert shared.request("POST", f"{base}/edits", edit, {"Content-Type": "application/json"}).status == 200
     page.reload()
     ready(page)
-    field = page.get_by_role("searchbox")
+    field = page.get_by_role("searchbox", name="Find a view")
     field.focus()
     expect(page.locator(".recent-hits.differs")).to_have_text("2 views; now 1")
     assert [hits for _, hits in tried(page)] == ["0 views, as before", "1 view, as before", "2 views; now 1"]

@@ -41,8 +41,8 @@ export class Panels {
   /** @type {import("./several.js").SeveralPanel | null} */ #several = null;
   /** @type {import("./notes.js").NoteBox | null} */ #notes = null;
   /** @type {import("./code.js").LocatorBox | null} */ #locators = null;
-  locators = h("details", { class: "locators", open: FIRST !== "size", ontoggle: () => this.#showLocators() }, h("summary", null, icon("chevron-right"), "Locators for tests"),
-    h("div", { class: "locator-body" }));
+  locators = h("details", { class: "locators", open: FIRST !== "size", ontoggle: () => this.#showLocators() },
+    h("summary", null, icon("chevron-right"), "Locators for tests"), h("div", { class: "locator-body" }));
   picture = h("span", { class: "panel-icon" });
   className = h("span", { class: "class" });
   text = h("span", { class: "text" });
