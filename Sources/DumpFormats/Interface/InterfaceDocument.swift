@@ -19,18 +19,31 @@ final class InterfaceDocument {
     /// Why the document breaks off, if it does.
     let error: MarkupError?
     /// The elements that have an `id`, by it; of two with the same that which comes first.
-    private(set) lazy var byID: [String: Int] = {
-        var found: [String: Int] = [:]
+    var byID: [String: Int] { identified.first }
+    /// The elements whose `id` one before them has.
+    var repeated: [Int] { identified.others }
+
+    private lazy var identified: (first: [String: Int], others: [Int]) = {
+        var (first, others): ([String: Int], [Int]) = ([:], [])
         for element in indices {
-            if let id = value("id", of: element), found[id] == nil { found[id] = element }
+            guard let id = value("id", of: element) else { continue }
+            if first[id] == nil { first[id] = element } else { others.append(element) }
         }
-        return found
+        return (first, others)
     }()
 
     private let text: ByteText
     private let isDecoded: Bool
 
-    convenience init(_ input: DumpInput) { self.init(input.text, isDecoded: input.pasted.wasDecoded) }
+    /// Reads a file, or a piece of one as the objects of a file.
+    convenience init(_ input: DumpInput) {
+        if InterfaceKind.isPiece(input) {
+            let (head, tail) = ("<document useAutolayout=\"YES\"><objects>", "</objects></document>")
+            self.init(ByteText(head.utf8 + input.text.bytes + tail.utf8), isDecoded: true)
+        } else {
+            self.init(input.text, isDecoded: input.pasted.wasDecoded)
+        }
+    }
 
     /// Reads a document as far as it is well formed.
     /// - Parameter isDecoded: Whether the text is UTF-8 whatever it says of itself.
@@ -82,6 +95,12 @@ final class InterfaceDocument {
     func parent(of element: Int) -> Int? {
         guard indices.contains(element), elements[element].parent >= 0 else { return nil }
         return Int(elements[element].parent)
+    }
+
+    /// The elements that have one of some names, in their order.
+    func elements(named wanted: [String]) -> [Int] {
+        let wanted = wanted.compactMap { numbers[$0] }
+        return indices.filter { wanted.contains(elements[$0].name) }
     }
 
     /// The line on which the element's start tag ends.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Markup
+import PastedText
 import PropertyList
 public import ViewHierarchy
 
@@ -13,7 +14,9 @@ enum XibFormat: FormatReader {
             return FormatSigns(.none, "It is a storyboard, which holds scenes.")
         }
         guard InterfaceKind.isInterface(input) else {
-            return FormatSigns(.none, "It does not name Interface Builder as its type.")
+            return InterfaceKind.isPiece(input)
+                ? FormatSigns(.likely, "It is a piece of an interface file: views with rect elements.")
+                : FormatSigns(.none, "It does not name Interface Builder as its type.")
         }
         return FormatSigns(.certain, "It names Interface Builder as its type.")
     }
@@ -39,6 +42,15 @@ enum StoryboardFormat: FormatReader {
 /// What both sorts of interface files share.
 enum InterfaceKind {
     static func isInterface(_ input: DumpInput) -> Bool { input.has("com.apple.InterfaceBuilder") }
+
+    /// Whether the text is a piece that was copied out of such a file: views, controllers or scenes and what is in them.
+    static func isPiece(_ input: DumpInput) -> Bool {
+        guard input.firstByte == UInt8(ascii: "<"), !isInterface(input), input.has("<rect key=\""),
+            let name = MarkupMending.names(in: input.text.bytes.prefix(1_024), most: 1).first
+        else { return false }
+        return InterfaceClasses.view(name) != nil || InterfaceClasses.controller(name) != nil
+            || ["scene", "scenes", "objects", "subviews"].contains(name)
+    }
 
     static func isStoryboard(_ input: DumpInput) -> Bool {
         isInterface(input) && (input.has("Storyboard.XIB") || input.has("<scenes>"))

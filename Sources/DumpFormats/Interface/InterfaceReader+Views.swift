@@ -139,6 +139,10 @@ extension InterfaceReader {
     private mutating func describe(_ child: Int, of element: Int, _ name: String, into view: inout ViewDescription) {
         let key = document.value("key", of: child)
         switch document.name(child) {
+        // What nearly every view has comes first.
+        case "rect":
+            if key != "frame" { keep(child, into: &view) }
+        case "autoresizingMask", "subviews", "constraints": break
         case "color": resources.color(child).describe(as: key ?? "color", in: &view)
         case "fontDescription":
             if let font = resources.font(child) {
@@ -159,8 +163,6 @@ extension InterfaceReader {
             keep(child, into: &view)
         case "imageReference":
             if let image = resources.image(child, "image") { view.keep(key ?? "image", image) }
-        case "rect":
-            if key != "frame" { keep(child, into: &view) }
         default: break
         }
     }

@@ -245,31 +245,29 @@ struct InterfaceReader {
         }
     }
 
-    private static let connections: Set = ["outlet", "outletCollection", "action", "segue"]
     /// Elements whose ids are those of devices and the like, and name no object.
     static let otherIDs: Set = ["device", "adaptation", "capability", "deployment", "plugIn"]
 
     /// Reports ids that two objects have, and connections to what is not there.
     private mutating func checkConnections() {
-        var known: [String: Int] = [:]
-        for element in document.indices {
+        for element in document.repeated {
             let name = document.name(element)
-            if let id = document.value("id", of: element), !Self.otherIDs.contains(name) {
-                if let former = known[id] {
-                    let sentence =
-                        "This \(name) has the id \(id.prefix(40)), which is that of the \(document.name(former)) on line "
-                        + "\(document.line(of: former))."
-                    report("interface.repeatedID", element, sentence)
-                } else {
-                    known[id] = element
-                }
-            }
-            let attribute = element == 0 ? "initialViewController" : "destination"
-            guard element == 0 || Self.connections.contains(name),
-                let destination = document.value(attribute, of: element), document.byID[destination] == nil
+            guard let id = document.value("id", of: element), let former = document.byID[id],
+                !Self.otherIDs.contains(name), !Self.otherIDs.contains(document.name(former))
             else { continue }
+            let sentence =
+                "This \(name) has the id \(id.prefix(40)), which is that of the \(document.name(former)) on line "
+                + "\(document.line(of: former))."
+            report("interface.repeatedID", element, sentence)
+        }
+        for element in [0] + document.elements(named: ["outlet", "outletCollection", "action", "segue"]) {
+            let attribute = element == 0 ? "initialViewController" : "destination"
+            guard let destination = document.value(attribute, of: element), document.byID[destination] == nil else {
+                continue
+            }
             let words = ["property", "selector", "identifier"].compactMap { document.value($0, of: element) }.first
-            let what = element == 0 ? "initial view controller" : "\(name)\(words.map { " \($0.prefix(80))" } ?? "")"
+            let name = "\(document.name(element))\(words.map { " \($0.prefix(80))" } ?? "")"
+            let what = element == 0 ? "initial view controller" : name
             let sentence = "The \(what) leads to \(destination.prefix(40)), and no object of the file has that id."
             report("interface.missingDestination", element, sentence)
         }

@@ -228,6 +228,39 @@ struct InterfaceReaderTests {
         }
     }
 
+    @Test(
+        "what was copied out of a file is read as the objects of one",
+        arguments: copied
+    )
+    func pieces(text: String, outline: [String]) throws {
+        let dump = try DumpReader.read(Array(text.utf8))
+        #expect(dump.format == .xib && dump.outline == outline && dump.codes.isEmpty)
+        let label = try #require(dump.tree.indices.last)
+        #expect(dump.tree.frame(of: label) == Rect(x: 1, y: 2, width: 30, height: 20))
+        #expect(dump.tree.text(of: label) == "Late")
+    }
+
+    @Test("a piece that breaks off keeps what stands before, and other markup is none")
+    func brokenPiece() throws {
+        let dump = try Dump.reading("<view id=\"v\">\(Self.frame)", "<subviews>\(Self.label)", "<label text=\"Ear")
+        #expect(dump.outline == ["UIView", ".UILabel"] && dump.codesByLine == ["3 interface.malformed"])
+        #expect(throws: DumpError.self) { try Dump.reading("<table><rect key=\"frame\" x=\"1\"/></table>") }
+    }
+
+    private static let copied: [(String, [String])] = [
+        (label, ["UILabel"]), ("\(label)\n\(label.replacing("l1", with: "l2"))", ["UILabel", "UILabel"]),
+        ("\n<view id=\"v\">\(frame)<subviews>\(label)</subviews></view>", ["UIView", ".UILabel"]),
+        ("<subviews>\(label)</subviews>", ["UILabel"]),
+        (
+            "<scene><objects><viewController id=\"c\"><view key=\"view\" id=\"v\">\(frame)<subviews>\(label)</subviews></view>"
+                + "</viewController></objects></scene>",
+            ["UIView", ".UILabel"]
+        ),
+    ]
+
+    private static let frame = "<rect key=\"frame\" x=\"1\" y=\"2\" width=\"30\" height=\"20\"/>"
+    private static let label = "<label text=\"Late\" id=\"l1\">\(frame)</label>"
+
     @Test("an interface for watchOS has its controllers, items and groups, and no places")
     func watch() throws {
         let dump = try Dump.reading(
