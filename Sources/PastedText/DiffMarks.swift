@@ -1,3 +1,5 @@
+import JSON
+
 /// Two texts printed as one: the lines that both have, and with a mark those that were added and taken away, as `diff -u`, pull
 /// requests and failed snapshot tests print them.
 enum DiffMarks {
@@ -76,6 +78,10 @@ enum DumpStates {
         var hasTree = false
     }
 
+    private static var mostDocuments: Int { 100 }
+    /// So much of the beginning of a document tells what it is a dump of.
+    private static var headLength: Int { 200 }
+
     /// A line on which a view begins.
     private struct Sighting {
         var name: ArraySlice<UInt8>
@@ -86,10 +92,12 @@ enum DumpStates {
 
     /// The last dump of several, or the one before it; nil when no view comes twice.
     static func peeled(_ text: ByteText, _ side: TextSide) -> TextLayer? {
-        guard mayHoldSeveral(text) else { return nil }
-        let states = states(in: text)
-        guard states.count > 1, let last = states.last else { return nil }
-        let range = side == .new ? last.start..<text.count : states[states.count &- 2].start..<last.start
+        let first = text[text.skippingSpace(from: 0, before: text.count)]
+        let isDocument = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        let starts =
+            isDocument ? documents(in: text, first) : mayHoldSeveral(text) ? states(in: text).map(\.start) : []
+        guard starts.count > 1, let last = starts.last else { return nil }
+        let range = side == .new ? last..<text.count : starts[starts.count &- 2]..<last
         var writer = LineWriter(replacing: text)
         var cursor = LineCursor(text)
         while let line = cursor.next() {
@@ -99,10 +107,26 @@ enum DumpStates {
         let shown = side == .new ? "last" : "one before"
         var layer = TextLayer(
             writer.bytes,
-            note: "The text holds \(states.count) dumps of the same views, one after the other; the \(shown) is shown."
+            note: "The text holds \(starts.count) dumps of the same views, one after the other; the \(shown) is shown."
         )
         layer.hasTwoSides = true
         return layer
+    }
+
+    /// Where documents of JSON begin, each on a line of its own; empty where they do not begin alike, as do rows of a log and
+    /// elements of one dump.
+    private static func documents(in text: ByteText, _ first: UInt8) -> [Int] {
+        var starts: [Int] = []
+        var next = text.firstIndex(of: first)
+        while let start = next {
+            if text[start &- 1] == 0x0A || starts.isEmpty { starts.append(start) }
+            next = text.firstIndex(of: first, from: start &+ 1)
+        }
+        guard starts.count > 1, starts.count <= mostDocuments else { return [] }
+        let documents = zip(starts, starts.dropFirst() + [text.count]).map { text.bytes[$0..<$1] }
+        let areAlike = documents.dropFirst().allSatisfy { $0.prefix(headLength) == documents[0].prefix(headLength) }
+        let areWhole = documents.allSatisfy { (try? JSONDocument(parsing: Array($0), limits: .dump)) != nil }
+        return areAlike && areWhole ? starts : []
     }
 
     /// Whether a dump can begin below another one, which is told much faster than what views they have.
@@ -110,7 +134,8 @@ enum DumpStates {
         func rest(behind words: StaticString, from start: Int = 0) -> Int? {
             text.firstIndex(of: words, in: start..<text.count).map { $0 &+ 1 }
         }
-        for words in ["Element subtree:", "<XCUIElementTypeApplication "] as [StaticString] {
+        // Of the tag without its bracket, which there are many of.
+        for words in ["Element subtree:", "XCUIElementTypeApplication "] as [StaticString] {
             if let start = rest(behind: words), rest(behind: words, from: start) != nil { return true }
         }
         guard rest(behind: "frame = (") != nil else { return false }

@@ -244,6 +244,25 @@ struct PastedTextTests {
         #expect(old.sides?.contains("the one before is shown") ?? (count == 1))
     }
 
+    @Test(
+        "so are documents of JSON",
+        arguments: [
+            ("\(fig)\n\(fig)", 2), ("[\(fig)]\n\n[\(fig)]\n[\(fig)]", 3), ("\(fig)\n\(document("Plum"))", 1),
+            ("[\n\(fig)\n]", 1), ("\(fig)\n\(fig.dropLast())", 1), ("{\n\(fig)", 1),
+        ]
+    )
+    func documents(text: String, count: Int) { states(text: text, count: count) }
+
+    private static let fig = document("Fig")
+
+    private static func document(_ name: String) -> String {
+        """
+        {"type": "Application", "name": "\(name)", "enabled": true, "visible": true, "accessible": false, "value": null,
+          "rect": {"x": 0, "y": 0, "width": 390, "height": 844}, "identifier": null, "placeholder": null, "index": 0,
+          "children": []}
+        """
+    }
+
     private static func each(_ prefix: String) -> String { "\(prefix)\(window)\n\(prefix)\(label)" }
 
     private static func escaped(_ text: String) -> String {

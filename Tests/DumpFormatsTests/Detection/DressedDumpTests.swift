@@ -57,7 +57,7 @@ struct Dressing: Sendable, CustomTestStringConvertible {
         return line.unicodeScalars.reduce(into: "\"") { $0 += escapes[$1] ?? String($1) } + "\""
     }
 
-    private static func wrapped(_ lines: [String], at width: Int) -> [String] {
+    static func wrapped(_ lines: [String], at width: Int) -> [String] {
         lines.flatMap { line -> [String] in
             var rest = line[...]
             var parts: [String] = []
@@ -105,6 +105,15 @@ struct DressedDumpTests {
             let dressed = outer.dress(inner.dress(lines))
             let name = "\(file) in \(inner.testDescription) in \(outer.testDescription)"
             expectEqual(try? DumpReader.read(bytes(dressed)), bare, name)
+        }
+    }
+
+    @Test("a hierarchy of EarlGrey reads so at any width at which a terminal broke its lines")
+    func wrapped() throws {
+        let lines = try lines(of: "orchard-earlgrey.txt")
+        let bare = try DumpReader.read(bytes(lines))
+        for width in 60...160 {
+            expectEqual(try? DumpReader.read(bytes(Dressing.wrapped(lines, at: width))), bare, "\(width) characters")
         }
     }
 
