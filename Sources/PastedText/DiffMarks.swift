@@ -263,12 +263,18 @@ package struct MergeMarks {
 
     /// Whether there can be a mark, of whose seven bytes one is at a multiple of seven.
     private static func mayStand(in text: ByteText) -> Bool {
-        stride(from: 0, to: text.count, by: 7).contains { index in
+        var index = 0
+        while index < text.count {
             let byte = text[index]
-            guard byte == begin || byte == end else { return false }
-            return text[index &- 1] == byte && text[index &- 3] == byte
-                || text[index &+ 1] == byte && text[index &+ 3] == byte
+            if byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">"),
+                text[index &- 1] == byte && text[index &- 3] == byte
+                    || text[index &+ 1] == byte && text[index &+ 3] == byte
+            {
+                return true
+            }
+            index &+= 7
         }
+        return false
     }
 
     private mutating func take(_ marks: [Mark]) {

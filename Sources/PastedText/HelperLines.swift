@@ -11,9 +11,12 @@ package enum HelperLines {
         var frame: [Range<Int>]
     }
 
+    /// So many lines tell whether all are such.
+    private static var sampleLength: Int { 100 }
+
     /// The text with such lines as debuggers print views, or elements where the names are those of types; nil without any.
     static func peeled(_ text: ByteText, _ sample: [TextLine]) -> TextLayer? {
-        let found = sample.enumerated().compactMap { entry in
+        let found = sample.prefix(sampleLength).enumerated().compactMap { entry in
             line(in: text, entry.element.range).map { (place: entry.offset, line: $0) }
         }
         // Nothing else stands between them.

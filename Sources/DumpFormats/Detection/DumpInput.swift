@@ -57,7 +57,7 @@ final class DumpInput {
     /// first, which takes much less time: they name addresses in a way of their own, and controllers with their state.
     var hasReports: Bool {
         let all = 0..<text.count
-        let signs: [StaticString] = [":0x", "LayoutConstraint", ", state: "]
+        let signs: [StaticString] = [":0x", "LayoutConstraint", ">, state: "]
         guard isSurveyed || signs.contains(where: { text.firstIndex(of: $0, in: all) != nil }) else { return false }
         return survey?.hasReports == true
     }

@@ -119,6 +119,7 @@ struct DetoxScanner {
         }
         tag.name = text.string(name)
         known.removeAll()
+        tag.attributes.reserveCapacity(8)
         while let field = attribute(at: next) {
             known.insert(field.name, in: text)
             let close = closing(from: field.value)

@@ -47,6 +47,7 @@ struct DebugDescriptionItem {
         var index = range.lowerBound
         while index < range.upperBound, text[index].isLetter { index &+= 1 }
         type = text.string(range.lowerBound..<index)
+        fields.reserveCapacity(4)
         if text.has(" (Main)", at: index, before: range.upperBound) {
             fields.append(("main", "true"))
             index &+= 7
@@ -255,7 +256,7 @@ struct DebugDescriptionItem {
         }
         while end < range.upperBound, !text.has(", ", at: end, before: range.upperBound) { end &+= 1 }
         let words = text.string(start..<end)
-        if address == nil, words.hasPrefix("0x") {
+        if address == nil, text.has("0x", at: start, before: end) {
             address = words
         } else if let colon = words.firstRange(of: ": ") {
             fields.append((String(words[..<colon.lowerBound]), String(words[colon.upperBound...])))
