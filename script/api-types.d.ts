@@ -573,6 +573,8 @@ declare namespace API {
   type DrawingColumns = {
     /** The only appearance that the screen was made for; null where it has both. */
     appearance: "light" | "dark" | null;
+    /** The first system of those whose controls are drawn: asked for, else what the dump shows. */
+    ios: "7" | "13" | "18" | "26";
     /** Positions of the views that draw anything, ascending. */
     at: number[];
     /** Primitives of each of them, back to front. */

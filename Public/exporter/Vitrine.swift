@@ -260,6 +260,7 @@ extension Vitrine {
                     "width": number(screen.bounds.width), "height": number(screen.bounds.height),
                     "scale": number(screen.scale),
                     "idiom": device.userInterfaceIdiom == .pad ? "pad" : "phone",
+                    "system": "\(device.systemName) \(device.systemVersion)",
                 ] as [String: Any],
                 // What a view leaves out has UIKit's default; everything was asked.
                 "complete": Self.complete,

@@ -36,6 +36,11 @@ package struct Convert: ParsableCommand {
     @Option(help: "The appearance of a picture: light or dark.")
     var appearance = "light"
 
+    @Option(
+        help: "Whose controls a picture of the screen has: those of iOS 7, 13, 18 or 26; the dump's own by default."
+    )
+    var ios: String?
+
     @Flag(help: "Overwrite an existing file.")
     var force = false
 
@@ -43,11 +48,14 @@ package struct Convert: ParsableCommand {
 
     package func validate() throws {
         guard look != nil else { throw ValidationError("--appearance is light or dark.") }
+        guard ios == nil || design != nil else { throw ValidationError("--ios is 7, 13, 18 or 26.") }
         guard format ?? named == nil else { return }
         throw ValidationError("\(output) has no known extension. Add --format json, plist, txt, xml, svg or png.")
     }
 
     private var look: Appearance? { Appearance(rawValue: appearance) }
+
+    private var design: SystemDesign? { ios.flatMap(SystemDesign.init(rawValue:)) }
 
     private var named: Format? { Format(rawValue: URL(filePath: output).pathExtension.lowercased()) }
 
@@ -89,10 +97,10 @@ package struct Convert: ParsableCommand {
             for loss in lost { FileHandle.standardError.write(line: "lost: \(loss)") }
             return writer.text
         case .xml: return source(of: dump)
-        case .svg: return PrintedDump.picture(of: dump, appearance: look)
+        case .svg: return PrintedDump.picture(of: dump, appearance: look, design: design)
         case .png:
             do {
-                return try PictureConverter.png(of: PrintedDump.picture(of: dump, appearance: look))
+                return try PictureConverter.png(of: PrintedDump.picture(of: dump, appearance: look, design: design))
             } catch {
                 throw CommandFailure(error.message + (error == PictureConverter.nothingFound ? " Or write .svg." : ""))
             }

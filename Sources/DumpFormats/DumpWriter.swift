@@ -56,6 +56,7 @@ public enum DumpWriter {
             writer.member("height", device.height)
             writer.member("scale", device.scale)
             writer.member("idiom", device.idiom)
+            writer.member("system", device.system)
             writer.endObject()
         }
         if let canvas = dump.tree.layoutCanvas {

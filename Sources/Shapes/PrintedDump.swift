@@ -69,13 +69,22 @@ package struct PrintedDump: Sendable {
     }
 
     /// A dump as an SVG picture, in the style that suits it.
-    /// - Parameter appearance: The appearance of a screen; nil follows the reader's own.
-    package static func picture(of dump: Dump, appearance: Appearance?) -> [UInt8] {
-        picture(of: dump.tree, in: dump, appearance)
+    /// - Parameters:
+    ///   - appearance: The appearance of a screen; nil follows the reader's own.
+    ///   - design: Whose controls a screen has; nil leaves that to what the dump shows.
+    package static func picture(of dump: Dump, appearance: Appearance?, design: SystemDesign? = nil) -> [UInt8] {
+        picture(of: dump.tree, in: dump, appearance, design)
     }
 
-    private static func picture(of tree: ViewTree, in dump: Dump, _ appearance: Appearance? = nil) -> [UInt8] {
-        var options = WireframeOptions(title: dump.name)
+    private static func picture(
+        of tree: ViewTree,
+        in dump: Dump,
+        _ appearance: Appearance? = nil,
+        _ design: SystemDesign? = nil
+    ) -> [UInt8] {
+        // Of scenes one is drawn: they would cover each other.
+        var options = WireframeOptions(view: tree.firstScene.flatMap { tree.id(at: $0) }, title: dump.name)
+        (options.device, options.design) = (dump.device, design)
         options.style = WireframeOptions.style(suiting: dump)
         options.appearance = appearance
         options.pictures = dump.embeddedPictures

@@ -78,7 +78,7 @@ extension PrintedReport {
         )
         options.style = WireframeOptions.style(suiting: dump)
         // The same picture for everybody who looks at it, whatever their own appearance is.
-        options.appearance = .light
+        (options.appearance, options.device) = (.light, dump.device)
         if options.style == .screen { options.pictures = dump.embeddedPictures }
         let (marked, more) = wireframeMarks(marks)
         options.marks = marked

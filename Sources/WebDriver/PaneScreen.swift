@@ -203,7 +203,7 @@ struct ScreenPicture {
             if view == nil, let picture = try services.catalog.screenshot(of: snapshot.summary.id) { return picture }
             var options = WireframeOptions(view: view, title: snapshot.summary.name)
             options.style = WireframeOptions.style(suiting: snapshot.dump)
-            options.appearance = .light
+            (options.appearance, options.device) = (.light, snapshot.dump.device)
             options.pictures = snapshot.dump.embeddedPictures
             return try await drawn(snapshot.dump.tree, options)
         case .settings(let settings):

@@ -9,7 +9,7 @@ QUERIES = {
     "/api/v1/dumps/{dump}/hit-test": ["?x=20&y=40"], "/api/v1/dumps/{dump}/convert": ["?from=0&to=window&rect=0,0,1e308,1e308"],
     "/api/v1/dumps/{dump}/content-mode": ["?view=1&contentWidth=1000000&contentHeight=0.001&mode=scaleAspectFit"],
     "/api/v1/dumps/{dump}/layout": ["?width=844&height=390", "?device=iphone-8&orientation=landscape&keyboard=true&shape=columns"],
-    "/api/v1/dumps/{dump}/wireframe.svg": ["?style=screen&appearance=dark", "?style=wireframe", "?width=900&height=900&style=outlines"],
+    "/api/v1/dumps/{dump}/wireframe.svg": ["?style=screen&appearance=dark", "?style=screen&ios=26", "?style=wireframe", "?width=900&height=900&style=outlines"],
     "/api/v1/dumps/{dump}/views": ["", "?shape=columns", "?format=text", "?limit=2&fields=id,text,attributes"],
     "/api/v1/dumps/{dump}/lint": ["", "?devices=iphone-8,iphone-8:landscape"], "/api/v1/diff": ["?from={dump}&to={base}", "?from={base}&to={dump}"],
     "/api/v1/timeline": ["?dumps={base},{dump}"], "/api/v1/timeline/views": ["?dump={dump}&view=1&dumps={base},{dump}"],

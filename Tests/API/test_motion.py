@@ -117,6 +117,25 @@ def test_texts_of_the_wireframe_have_the_ink_for_the_ground_that_it_lies_on(shar
     assert ("prefers-color-scheme: dark" in picture) == follows
 
 
+def test_a_screen_has_the_controls_of_the_system_that_the_dump_names_or_somebody_chooses(shared):
+    toggle = {"class": "UISwitch", "frame": [20, 40, 51, 31], "attributes": {"on": "YES"}}
+    source = {"vitrine": 1, "device": {"system": "iOS 12.4"}, "windows": [{"class": "UIWindow", "frame": [0, 0, 375, 667], "subviews": [toggle]}]}
+    dump = f"/api/v1/dumps/{shared.request('POST', '/api/v1/dumps?name=Years', source).json['id']}"
+    for query, ios, green, knob in [("", "7", "#4cd964", 27), ("&ios=13", "13", "#34c759", 27), ("&ios=26", "26", "#34c759", 37)]:
+        picture = shared.get(f"{dump}/wireframe.svg?style=screen&appearance=light{query}").text
+        assert green in picture and f'width="{knob}"' in picture, query
+        drawing = shared.get(f"{dump}/views?shape=columns&fields=drawing{query}").json["drawing"]
+        assert drawing["ios"] == ios and [green] == [colors[0] for colors in drawing["paints"] if colors[0] == green]
+        laid = shared.get(f"{dump}/layout?width=390&height=844&shape=columns&drawing=true{query}").json["drawing"]
+        assert laid["ios"] == ios
+        guesses = shared.get(f"{dump}/views/1?{query.removeprefix('&')}").json["guesses"]
+        said = {"property": "system", "value": "iOS 7 to 12", "reason": "The dump was taken on iOS 12.4."}
+        assert (said in guesses) == (not query) and all(guess["property"] != "system" for guess in guesses if query)
+    for path in ("wireframe.svg?ios=6", "views?shape=columns&ios=6", "views/1?ios=6", "layout?shape=columns&drawing=true&ios=6", "views?ios=13"):
+        reply = shared.get(f"{dump}/{path}")
+        assert (reply.status, [error["parameter"] for error in reply.json["errors"]]) == (400, ["ios"]), path
+
+
 @pytest.mark.parametrize("query, parameter", [
     ("device=iphone-8&width=300", "width"), ("orientation=landscape&height=300", "height"),
     ("device=iphone-4000", "device"), ("orientation=upside-down", "orientation"), ("statusBar=red", "statusBar"),

@@ -277,6 +277,26 @@ def test_a_click_selects_what_is_seen_in_front_and_clipped_parts_are_ghosted_on_
     assert query(page)["ghosts"] == "true"
 
 
+def test_the_menu_chooses_whose_controls_the_screen_has(open_dump):
+    toggle = view("UISwitch", [100, 100, 51, 31], attributes={"on": "YES"})
+    page = open_dump(view("UIWindow", [0, 0, 300, 300], toggle, background=WHITE), "?drawing=screen")
+    def knob():
+        return pixels(page, *to_screen(page, 114, 115), 2, 2)
+    before = knob()
+    page.get_by_label("Drawing style").click()
+    page.get_by_role("button", name="iOS 26").click()
+    page.wait_for_function("() => new URLSearchParams(location.search).get('ios') === '26'")
+    settle(page)
+    page.wait_for_function("() => document.querySelector('[data-command=\"canvas.ios26\"]').getAttribute('aria-pressed') === 'true'")
+    # The knob is wide, and reaches where the track was.
+    assert knob() != before
+    page.get_by_label("Drawing style").click()
+    page.get_by_role("button", name="Controls as in the dump").click()
+    page.wait_for_function("() => !new URLSearchParams(location.search).has('ios')")
+    settle(page)
+    assert knob() == before
+
+
 def test_hidden_views_and_texts_are_drawn_as_wanted_and_a_screenshot_only_where_there_is_one(page):
     expect(page.get_by_label("Screenshot behind the views")).to_have_count(1)
     expect(page.get_by_label("Screenshot behind the views")).to_be_hidden()

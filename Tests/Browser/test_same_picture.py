@@ -75,16 +75,16 @@ def controls():
 
 
 @pytest.mark.parametrize("appearance", ["light", "dark"])
-@pytest.mark.parametrize("name", ["world-clock", "controls"])
-def test_the_canvas_and_the_svg_paint_the_same_screen(open_page, world_clock, shared, name, appearance):
+@pytest.mark.parametrize("name, ios", [("world-clock", ""), ("controls", ""), ("controls", "&ios=26")])
+def test_the_canvas_and_the_svg_paint_the_same_screen(open_page, world_clock, shared, name, ios, appearance):
     address = world_clock if name == "world-clock" else dump(shared, controls(), name="Controls")
     size = (375, 667) if name == "world-clock" else (320, 480)
     place = f"&zoom=1&x={size[0] / 2}&y={size[1] / 2}"
-    page = settle(open_page(f"{address}?drawing=screen&texts=true{place}", color_scheme=appearance, device_scale_factor=2, reduced_motion="reduce"))
+    page = settle(open_page(f"{address}?drawing=screen&texts=true{place}{ios}", color_scheme=appearance, device_scale_factor=2, reduced_motion="reduce"))
     page.wait_for_function("() => Number(document.querySelector('canvas.surface')?.dataset.labels) > 0")
     settle(page)
     path = address.split("/dumps/")[1]
-    found = page.evaluate(COMPARE, [f"/api/v1/dumps/{path}/wireframe.svg?style=screen&appearance={appearance}", LEVELS])
+    found = page.evaluate(COMPARE, [f"/api/v1/dumps/{path}/wireframe.svg?style=screen&appearance={appearance}{ios}", LEVELS])
     assert facts(page)["zoom"] == 1
     assert found["ink"] > 0.02, "there is nothing to compare"
     assert found["share"] < SHARE, f"{found['share']:.2%} of the pixels differ, most of them around {found['where']}"

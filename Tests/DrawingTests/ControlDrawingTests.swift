@@ -27,7 +27,7 @@ struct ControlDrawingTests {
         #expect(
             on.fills.map(\.color) == [green, .white] && on.fills[1].rect == Rect(x: 22, y: 2, width: 27, height: 27)
         )
-        #expect(on.guesses == ["state: on"])
+        #expect(on.guesses == ["state: on", "system: iOS 13 to 17"])
     }
 
     @Test("a switch of a test tool whose value is 1 is on")
@@ -36,7 +36,7 @@ struct ControlDrawingTests {
             file: "12-switch-element",
             (0, look("XCUIElementTypeSwitch", 300, 6, 51, 31, value: "1"))
         )
-        #expect(it.fills.first?.color == green && it.guesses.isEmpty)
+        #expect(it.fills.first?.color == green && it.guesses == ["system: iOS 13 to 17"])
     }
 
     @Test("a switch of 63 by 28 has a wide knob")
@@ -174,11 +174,94 @@ struct ControlDrawingTests {
     @Test("a keyboard without keys has those of a keyboard for letters, one with keys its own")
     func keyboard() {
         let it = DrawingCase((0, look("UIKeyboard", 0, 0, 402, 291)), (1, look("UIKeyboardLayoutStar", 0, 0, 402, 291)))
-        #expect(it.runs.count == 26 + 3 && it.guesses == ["keys: letters"])
+        #expect(it.runs.count == 26 + 3 && it.guesses.filter { $0.hasPrefix("keys") } == ["keys: letters"])
         let own = DrawingCase(
             (0, look("XCUIElementTypeKeyboard", 0, 0, 402, 291)),
             (1, look("XCUIElementTypeKey", 2, 7, 40, 54, text: "ф"))
         )
-        #expect(own.runs.map(\.text) == ["ф"] && own.fills.count == 2 && own.guesses.isEmpty)
+        #expect(own.runs.map(\.text) == ["ф"] && own.fills.count == 2 && own.guesses == ["system: iOS 13 to 17"])
+    }
+
+    @Test("controls are drawn as each system does", arguments: SystemDesign.allCases)
+    func years(design: SystemDesign) throws {
+        let it = try DrawingCase(
+            file: "31-controls-of-\(design.rawValue)",
+            [
+                (0, look("UIView", 0, 0, 375, 667)), (1, look("UISwitch", 0, 0, 51, 31, ["on": "YES"])),
+                (1, look("UISwitch", 60, 0, 51, 31, ["on": "NO"])), (1, look("UISlider", 0, 40, 200, 31, value: "0.5")),
+                (1, look("UIStepper", 0, 80, 94, 32)),
+                (1, look("UISegmentedControl", 0, 120, 200, 32, ["segment": "One", "selectedSegmentIndex": "0"])),
+                (1, look("UIProgressView", 0, 160, 200, 4, ["progress": "0.5"])),
+                (1, look("UIActivityIndicatorView", 0, 170, 20, 20)),
+                (1, look("UISearchBarTextField", 0, 200, 300, 30, ["placeholder": "Search"])),
+                (1, look("UIDatePicker", 0, 240, 200, 34)), (1, look("UIDatePicker", 0, 280, 320, 216)),
+                (1, look("UINavigationBar", 0, 20, 375, 44, text: "Title")), (1, look("UITabBar", 0, 618, 375, 49)),
+                (2, look("UITabBarButton", 2, 1, 71, 48)),
+                (3, look("UITabBarButtonLabel", 10, 35, 51, 12, text: "Lists")),
+                (1, look("UIButton", 0, 500, 100, 44, text: "Go", ["configuration": "filled"])),
+                (1, look("_UIAlertControllerView", 52, 260, 270, 138)),
+                (2, look("UILabel", 16, 20, 238, 20.5, text: "Delete this list?")),
+            ],
+            design: design
+        )
+        #expect(it.screen.design == design && !it.guesses.contains { $0.hasPrefix("system") })
+    }
+
+    @Test(
+        "a dump tells whose controls it shows: by what only one system has, then by names of colours, then by the device"
+    )
+    func signs() {
+        func design(
+            _ views: ViewDescription...,
+            size: Size = Size(width: 375, height: 667),
+            on device: DumpDevice? = nil
+        )
+            -> SystemDesign
+        {
+            var builder = ViewTreeBuilder()
+            builder.append(view("UIWindow", 0, 0, size.width, size.height), depth: 0)
+            for view in views { builder.append(view, depth: 1) }
+            return ScreenDrawing(builder.build(), device: device).design
+        }
+        #expect(design() == .ios13)
+        #expect(
+            design(look("UISwitch", 0, 0, 63, 28)) == .ios26 && design(look("UINavigationBar", 0, 0, 402, 54)) == .ios26
+        )
+        #expect(design(look("UIKit._UISliderGlassVisualElement", 0, 0, 9, 9)) == .ios26)
+        #expect(
+            design(look("_UIBackdropView", 0, 0, 9, 9)) == .ios7
+                && design(look("_UISystemBackgroundView", 0, 0, 9, 9)) == .ios13
+        )
+        #expect(design(look("_UIBackdropView", 0, 0, 9, 9), look("_UISystemBackgroundView", 0, 0, 9, 9)) == .ios13)
+        #expect(design(look("UIStepper", 0, 0, 94, 29, ["backgroundColor": "UIExtendedGrayColorSpace 0 0"])) == .ios7)
+        #expect(
+            design(size: Size(width: 402, height: 874)) == .ios18
+                && design(size: Size(width: 320, height: 480)) == .ios7
+        )
+        #expect(
+            design(on: DumpDevice(name: "iPhone 17 Pro")) == .ios26 && design(on: DumpDevice(name: "iPhone 6")) == .ios7
+        )
+        let said = design(look("UISwitch", 0, 0, 63, 28), on: DumpDevice(name: "iPhone 17", system: "iOS 18.2"))
+        #expect(
+            said == .ios18 && design(on: DumpDevice(system: "12.4")) == .ios7
+                && design(on: DumpDevice(system: "?")) == .ios13
+        )
+    }
+
+    @Test("a field of numbers asks for their keyboard; rows that are edited show what moves and removes them")
+    func kinds() {
+        let it = DrawingCase(
+            (0, look("UIView", 0, 0, 402, 874)),
+            (1, look("UITextField", 0, 0, 200, 34, ["keyboardType": "numberPad"])),
+            (1, look("UIKeyboard", 0, 583, 402, 216))
+        )
+        #expect(it.runs.map(\.text) == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"])
+        let edited = DrawingCase(
+            (0, look("UITableViewCell", 0, 0, 375, 44)),
+            (1, look("UITableViewCellEditControl", 0, 0, 47, 44)),
+            (1, look("UITableViewCellReorderControl", 327, 0, 48, 44)),
+            (1, look("_UIGrabber", 100, 5, 36, 5))
+        )
+        #expect(edited.fills.map(\.color).filter { $0 == SystemColor.systemRed }.count == 1 && edited.fills.count == 7)
     }
 }

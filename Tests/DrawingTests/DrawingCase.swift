@@ -35,11 +35,11 @@ struct DrawingCase {
     let screen: ScreenDrawing
     let drawings: [ViewDrawing]
 
-    init(_ views: [(depth: Int, view: ViewDescription)]) {
+    init(_ views: [(depth: Int, view: ViewDescription)], design: SystemDesign? = nil) {
         var builder = ViewTreeBuilder()
         for (depth, view) in views { builder.append(view, depth: depth) }
         tree = builder.build()
-        let screen = ScreenDrawing(tree)
+        let screen = ScreenDrawing(tree, design: design)
         self.screen = screen
         drawings = tree.indices.map { screen.drawing(of: $0) }
     }
@@ -49,8 +49,8 @@ struct DrawingCase {
     init(file: String, _ views: (depth: Int, view: ViewDescription)...) throws { try self.init(file: file, views) }
 
     /// A case that has to be drawn as its file says.
-    init(file: String, _ views: [(depth: Int, view: ViewDescription)]) throws {
-        self.init(views)
+    init(file: String, _ views: [(depth: Int, view: ViewDescription)], design: SystemDesign? = nil) throws {
+        self.init(views, design: design)
         let url = Fixtures.url("drawing/\(file).txt")
         if ProcessInfo.processInfo.environment["VITRINE_RECORD"] != nil {
             try text.write(to: url, atomically: true, encoding: .utf8)

@@ -3,22 +3,92 @@ import Testing
 @testable import Drawing
 @testable import ViewHierarchy
 
+/// An element of a test tool.
+private func element(
+    _ type: String,
+    _ x: Double,
+    _ y: Double,
+    _ width: Double,
+    _ height: Double,
+    label: String? = nil,
+    value: String? = nil,
+    _ attributes: KeyValuePairs<String, String> = [:]
+) -> ViewDescription {
+    look("XCUIElementType" + type, x, y, width, height, value: value, attributes) { $0.label = label }
+}
+
+/// Elements, and what is drawn for them.
+struct ElementKind: Sendable, CustomTestStringConvertible {
+    var name: String
+    var views: [ViewDescription]
+    var texts: [String]
+    var guess: String
+    var testDescription: String { name }
+}
+
+private let kinds: [ElementKind] = [
+    ElementKind(
+        name: "a row with a switch",
+        views: [element("Other", 0, 100, 390, 60, label: "Lid, On")],
+        texts: ["Lid"],
+        guess: "look: a row with a switch"
+    ),
+    ElementKind(
+        name: "a row of two lines",
+        views: [element("Button", 0, 100, 390, 80, label: "Salt, a pinch")],
+        texts: ["Salt", "a pinch"],
+        guess: "text: a title and what is below"
+    ),
+    ElementKind(
+        name: "icons",
+        views: (0..<3).map { element("Button", 20 + 90 * Double($0), 100, 64, 86, label: "App \($0)") },
+        texts: ["App 0", "App 1", "App 2"],
+        guess: "image: placeholder"
+    ),
+    ElementKind(
+        name: "a square button with a word for a picture",
+        views: [element("Button", 16, 100, 44, 44, label: "Back")],
+        texts: [],
+        guess: "image: chevron.left"
+    ),
+    ElementKind(
+        name: "a mark",
+        views: [element("Button", 16, 100, 24, 24, label: nil, value: "1")],
+        texts: [],
+        guess: "look: a round mark"
+    ),
+    ElementKind(
+        name: "a heading",
+        views: [element("Other", 16, 100, 200, 20.5, label: "Spices", ["role": "AXHeading"])],
+        texts: ["Spices"],
+        guess: "weight: 600"
+    ),
+    ElementKind(
+        name: "the island",
+        views: [element("Other", 132, 14, 126, 37, label: "Nothing there")],
+        texts: [],
+        guess: "look: island"
+    ),
+    ElementKind(
+        name: "the words of an element that the next one says again",
+        views: [
+            element("Other", 100, 600, 126, 30, label: "Page 2 of 2"),
+            element("Other", 136, 605, 54, 20.5, label: "Search"),
+        ],
+        texts: ["Search"],
+        guess: "font: system, 17"
+    ),
+    ElementKind(
+        name: "the keys of a keyboard",
+        views: "QWERTYUIOP".enumerated().map { element("Button", 1 + 39 * Double($0), 600, 38, 54, label: String($1)) },
+        texts: "QWERTYUIOP".map { String($0) },
+        guess: "background: a keyboard"
+    ),
+]
+
 @Suite("Drawing of the elements of test tools")
 struct ElementDrawingTests {
     private let app = look("XCUIElementTypeApplication", 0, 0, 390, 844)
-
-    private func element(
-        _ type: String,
-        _ x: Double,
-        _ y: Double,
-        _ width: Double,
-        _ height: Double,
-        label: String? = nil,
-        value: String? = nil,
-        _ attributes: KeyValuePairs<String, String> = [:]
-    ) -> ViewDescription {
-        look("XCUIElementType" + type, x, y, width, height, value: value, attributes) { $0.label = label }
-    }
 
     @Test("what the tool cannot see is not drawn; what is inside it may be")
     func unseen() {
@@ -154,5 +224,102 @@ struct ElementDrawingTests {
     func saysLooks() {
         #expect(ScreenDrawing.saysLooks(DrawingCase((0, app)).tree))
         #expect(!ScreenDrawing.saysLooks(DrawingCase((0, look("UIView", 0, 0, 9, 9))).tree))
+    }
+
+    /// A screen of settings as a test tool lists it: what is no text is said not to be seen, and the list comes after the bar.
+    private var settings: [(depth: Int, view: ViewDescription)] {
+        let (seen, unseen): (KeyValuePairs<String, String>, KeyValuePairs<String, String>) = (
+            ["visible": "true"], ["visible": "false"]
+        )
+        func row(_ y: Double, _ title: String, _ detail: String? = nil) -> [(depth: Int, view: ViewDescription)] {
+            [
+                (2, element("Cell", 0, y, 375, 44, label: title, seen)), (3, element("Other", 0, 43, 375, 1, seen)),
+                (3, element("Image", 16, 7, 29, 30, unseen)),
+                (3, element("StaticText", 60, 12, 100, 21, label: title, seen)),
+                (3, element("Button", 348, 15, 11, 14, label: "chevron", unseen)),
+            ] + (detail.map { [(3, element("StaticText", 310, 12, 30, 21, label: $0, seen))] } ?? [])
+        }
+        return [
+            (0, look("XCUIElementTypeApplication", 0, 0, 375, 667, seen)),
+            (1, element("NavigationBar", 0, 20, 375, 44, seen)),
+            (2, element("Button", 0, 0, 92, 44, label: "Kitchen", seen)),
+            (2, element("StaticText", 137, 12, 101, 21, label: "Spices", seen)),
+            (1, element("Table", 0, 0, 375, 667, seen)), (2, element("Other", 0, 99, 375, 38, label: "HOT", seen)),
+        ] + row(137, "Pepper", "On") + row(181, "Chilli")
+            + [(2, element("Other", 0, 242, 375, 38, label: "SWEET", seen))] + row(280, "Sugar")
+    }
+
+    @Test("a list in sections is one: a grey ground under the bar, white rows, small grey headings, pictures, chevrons")
+    func settingsScreen() throws {
+        let it = try DrawingCase(file: "32-settings", settings)
+        let (ground, row) = (SystemColor.groupedBackground, SystemColor.groupedCell)
+        #expect(
+            it.fills.first?.color == ground && it.fills.filter { $0.color == ground }.count == 1,
+            "the screen's alone"
+        )
+        #expect(it.fills.filter { $0.color == row }.count == 3)
+        #expect(it.fills.filter { $0.color == SystemColor.separator }.count == 3, "those of the list, and no others")
+        #expect(it.paths.filter { $0.path == "M0 -5L5 0L0 5" }.count == 3)
+        let grey = it.runs.filter { $0.color == SystemColor.secondaryLabel }
+        #expect(grey.map(\.text) == ["HOT", "On", "SWEET"] && grey[0].size == 13)
+        #expect(it.runs[0].text == "Kitchen" && it.runs[0].origin.x == 27 && it.runs[1].weight == 600)
+        #expect(
+            it.guesses.contains("background: grouped background")
+                && it.guesses.contains("background: row of a grouped list")
+        )
+    }
+
+    @Test("rows that do not keep apart are a plain list, on the ground of the screen")
+    func plainList() {
+        let it = DrawingCase(
+            (0, app),
+            (1, element("Table", 0, 100, 390, 700)),
+            (2, element("Cell", 0, 0, 390, 44, label: "Salt")),
+            (2, element("Cell", 0, 44, 390, 44, label: "Sugar"))
+        )
+        #expect(it.fills.filter { $0.color != SystemColor.separator }.map(\.color) == [SystemColor.systemBackground])
+        #expect(it.runs.map(\.origin.x) == [20, 20])
+    }
+
+    @Test("what is called by a tool alone is drawn as its place and size say", arguments: kinds)
+    func kind(_ kind: ElementKind) {
+        let views: [(depth: Int, view: ViewDescription)] = [(0, app), (1, element("Other", 0, 0, 390, 844))]
+        let it = DrawingCase(views + kind.views.map { (2, $0) })
+        #expect(it.runs.map(\.text) == kind.texts, "\(kind.name)")
+        #expect(it.guesses.contains(kind.guess), "\(kind.name): \(it.guesses)")
+    }
+
+    @Test("a group at the top with a heading in its middle and buttons at its sides is a navigation bar")
+    func unnamedBar() {
+        let it = DrawingCase(
+            (0, app),
+            (1, element("Group", 0, 47, 390, 56)),
+            (2, element("Button", 8, 13, 60, 30, label: "Back")),
+            (2, element("Other", 165, 18, 60, 20, label: "Spices", ["role": "AXHeading"])),
+            (2, element("Button", 340, 13, 40, 30, label: "Edit"))
+        )
+        #expect(it.runs.map(\.weight) == [400, 600, 400] && it.guesses.contains("image: chevron"))
+    }
+
+    @Test("an alert has lines between its buttons; a button as high as its row at its end is shown by a swipe")
+    func actions() {
+        let alert = DrawingCase(
+            (0, app),
+            (1, element("Alert", 60, 300, 270, 138)),
+            (2, element("StaticText", 16, 20, 238, 20, label: "Delete this list?")),
+            (2, element("Button", 0, 94, 135, 44, label: "Cancel")),
+            (2, element("Button", 135, 94, 135, 44, label: "Delete"))
+        )
+        #expect(alert.fills.filter { $0.color == SystemColor.separator }.count == 3)
+        #expect(alert.runs.suffix(2).map(\.size) == [17, 17])
+        let swiped = DrawingCase(
+            (0, app),
+            (1, element("Table", 0, 100, 390, 700)),
+            (2, element("Cell", 0, 0, 390, 60)),
+            (3, element("StaticText", -60, 20, 60, 20, label: "Salt")),
+            (3, element("Button", 310, 0, 80, 60, label: "Delete"))
+        )
+        #expect(swiped.fills.last { $0.rect.size.height == 60 }?.color == SystemColor.systemRed)
+        #expect(swiped.runs.last?.color == .white)
     }
 }

@@ -145,6 +145,11 @@ public struct DumpSnapshot: Sendable {
     /// How every view is drawn.
     public var drawing: ScreenDrawing { derived { dump.drawing(of: $0) } }
 
+    /// How every view is drawn with the controls of other years; nil for those of the dump.
+    public func drawing(_ design: SystemDesign?) -> ScreenDrawing {
+        design.map { dump.drawing(of: dump.tree, design: $0) } ?? drawing
+    }
+
     /// How much of every view is really seen.
     public var visibleArea: VisibleArea { derived { _ in VisibleArea(visibleScene) } }
 

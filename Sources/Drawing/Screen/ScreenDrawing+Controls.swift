@@ -6,26 +6,40 @@ extension ScreenDrawing {
 
     func drawSwitch(_ index: Int, _ whole: Rect, _ drawing: inout ViewDrawing) {
         let bounds = isElement(index) ? switchPlace(of: index, whole, &drawing) : whole
-        let size = bounds.size
-        let isWide = isModern && size.height <= 29
         let (isOn, reason) = switchState(of: index)
         if let reason { drawing.guess("state", isOn ? "on" : "off", reason) }
-        let on =
-            color(.onTintColor, of: index)
-            ?? (SystemColor.named("systemGreen", modern: isModern) ?? SystemColor.systemGreen)
-        drawing.rect(bounds, radius: size.height / 2, fill: isOn ? on : SystemColor.secondarySystemFill)
+        drawSwitch(in: bounds, isOn: isOn, index, &drawing)
+    }
+
+    func drawSwitch(in bounds: Rect, isOn: Bool, _ index: Int, _ drawing: inout ViewDrawing) {
+        let green = SystemColor.named("systemGreen", modern: isModern) ?? SystemColor.systemGreen
+        let on = color(.onTintColor, of: index) ?? (design == .ios7 ? DynamicColor(RGBA(hex: 0x4CD964)) : green)
+        let height = isModern ? min(28, bounds.size.height) : bounds.size.height
+        let track = Rect(x: bounds.minX, y: bounds.center.y - height / 2, width: bounds.size.width, height: height)
+        if design == .ios7, !isOn {
+            let line = Rect(x: track.minX + 1, y: track.minY + 1, width: track.size.width - 2, height: height - 2)
+            drawing.rect(
+                line,
+                radius: height / 2,
+                fill: .white,
+                stroke: DynamicColor(RGBA(hex: 0xE5E5E5)),
+                lineWidth: 2
+            )
+        } else {
+            drawing.rect(track, radius: height / 2, fill: isOn ? on : SystemColor.secondarySystemFill)
+        }
+        let side = min(27, max(4, height - 4))
         let knob =
-            isWide
-            ? Size(width: 37, height: 24)
-            : Size(width: min(27, max(4, size.height - 4)), height: min(27, max(4, size.height - 4)))
-        let x = bounds.minX + (isOn ? size.width - 2 - knob.width : 2)
-        let place = Rect(x: x, y: bounds.center.y - knob.height / 2, width: knob.width, height: knob.height)
+            isModern
+            ? Size(width: min(37, track.size.width - 4), height: min(24, side)) : Size(width: side, height: side)
+        let x = track.minX + (isOn ? track.size.width - 2 - knob.width : 2)
+        let place = Rect(x: x, y: track.center.y - knob.height / 2, width: knob.width, height: knob.height)
         let thumb = color(.thumbTintColor, of: index) ?? .white
         drawing.rect(
             place,
             radius: knob.height / 2,
             fill: thumb,
-            stroke: DynamicColor(white: 0, alpha: 0.08),
+            stroke: DynamicColor(white: 0, alpha: design == .ios7 ? 0.2 : 0.08),
             lineWidth: 0.5
         )
     }
@@ -53,13 +67,14 @@ extension ScreenDrawing {
         let size = bounds.size
         let middle = size.height / 2
         let share = sliderShare(of: index, size, &drawing)
-        let track = isModern ? 6.0 : 4
+        let track = isModern ? 6.0 : design == .ios7 ? 2 : 4
         let knob = isModern ? Size(width: 37, height: 24) : Size(width: 28, height: 28)
         let height = size.height < 8 ? 8 : knob.height
         let width = knob.width * height / knob.height
         let x = share * max(0, size.width - width)
         let whole = Rect(x: 2, y: middle - track / 2, width: size.width - 4, height: track)
-        drawing.rect(whole, radius: track / 2, fill: SystemColor.systemFill)
+        let empty = design == .ios7 ? DynamicColor(RGBA(hex: 0xB6B6B6)) : SystemColor.systemFill
+        drawing.rect(whole, radius: track / 2, fill: empty)
         let filled = Rect(x: 2, y: whole.minY, width: max(0, x + width / 2 - 2), height: track)
         drawing.rect(filled, radius: track / 2, fill: color(.minimumTrackTintColor, of: index) ?? tint(of: index))
         let thumb = Rect(x: x, y: middle - height / 2, width: width, height: height)
@@ -103,6 +118,12 @@ extension ScreenDrawing {
     /// The colour of a button's title: white on a strong fill, else the tint.
     func titleColor(of button: Int, _ drawing: inout ViewDrawing) -> DynamicColor {
         if let said = color(.titleColor, of: button) { return said }
+        if isElement(button), superview(of: button, within: 2, { $0 == .cell }) != nil {
+            var none = ViewDrawing()
+            if swipeFill(of: button, Rect(origin: .zero, size: tree.bounds(of: button).size), &none) != nil {
+                return .white
+            }
+        }
         if flag(.enabled, .isEnabled, of: button) == false {
             drawing.guess("text colour", "grey", "Titles of disabled buttons usually are.")
             return SystemColor.tertiaryLabel
@@ -127,16 +148,21 @@ extension ScreenDrawing {
         return tint(of: button)
     }
 
+    /// The colour of the items of a tab bar that are not selected.
+    var quietTab: DynamicColor {
+        isModern ? SystemColor.label : DynamicColor(RGBA(hex: 0x999999), dark: RGBA(hex: 0x757575))
+    }
+
     /// The selected item of a tab bar has the tint, the others are grey.
     func tabColor(of index: Int, _ drawing: inout ViewDrawing) -> DynamicColor {
-        let grey = DynamicColor(RGBA(hex: 0x999999), dark: RGBA(hex: 0x757575))
+        let grey = quietTab
         guard let button = tree.superview(of: index) else { return grey }
         func image(of button: Int) -> Int? { parts(of: button, most: 12).first { roles[$0] == .tabImage } }
         if let image = image(of: button), let own = color(.tintColor, of: image) { return own }
-        if let said = flag(.selected, .isSelected, of: button) { return said ? tint(of: button) : grey }
         let buttons = tree.superview(of: button).map { subviews(of: $0, most: 12) } ?? []
         let others = buttons.filter { $0 != button }.compactMap(image)
         if others.contains(where: { text(.tintColor, of: $0) != nil }) { return tint(of: button) }
+        if let said = flag(.selected, .isSelected, of: button) { return said ? tint(of: button) : grey }
         drawing.guess("selection", "not selected", "The dump does not say which item is selected.")
         return grey
     }
@@ -177,7 +203,10 @@ extension ScreenDrawing {
             inset = 7
         }
         let (words, isPlaceholder) = fieldText(of: index, &drawing)
-        guard let text = words else { return }
+        // A part such as a link may say all of it.
+        guard let text = words, !(isElement(index) && parts.contains { isShown($0) && ownText(of: $0) == text }) else {
+            return
+        }
         var style = Style()
         if isPlaceholder { style.color = SystemColor.tertiaryLabel }
         read(index, into: &style, &drawing)
@@ -219,8 +248,20 @@ extension ScreenDrawing {
         return style.contains("rounded") || style == "3"
     }
 
+    /// The corners of a search field of a height.
+    func searchRadius(_ height: Double) -> Double { isModern ? height / 2 : design == .ios7 && height <= 30 ? 5 : 10 }
+
     private func drawSearch(_ index: Int, _ field: Rect, _ parts: Range<Int>, _ drawing: inout ViewDrawing) {
-        drawing.rect(field, radius: 10, fill: color(.backgroundColor, of: index) ?? SystemColor.tertiarySystemFill)
+        let isWhite = design == .ios7 && field.size.height <= 30
+        let usual = isWhite ? DynamicColor.white : SystemColor.tertiarySystemFill
+        // Its own ground has the colour already, and the corners of a field.
+        if roles[index] == .searchBar || color(.backgroundColor, of: index) == nil {
+            drawing.rect(
+                field,
+                radius: searchRadius(field.size.height),
+                fill: color(.backgroundColor, of: index) ?? usual
+            )
+        }
         if !parts.contains(where: { roles[$0] == .image }) {
             let lens = Rect(x: field.minX + 8, y: field.center.y - 7, width: 14, height: 14)
             drawing.symbol(.magnifyingGlass, in: lens, color: SystemColor.secondaryLabel)
@@ -244,6 +285,49 @@ extension ScreenDrawing {
                 color: color
             )
         )
+    }
+
+    /// What has a rim and lets the content shine through, since iOS 26.
+    func drawGlass(_ rect: Rect, _ drawing: inout ViewDrawing) {
+        let fill = DynamicColor(RGBA(hex: 0xFFFFFF, percent: 75), dark: RGBA(hex: 0x2C2C2E, percent: 75))
+        let radius = min(rect.size.width, rect.size.height) / 2
+        drawing.shadow(
+            rect,
+            radius: radius,
+            color: DynamicColor(white: 0, alpha: 0.08),
+            offset: Point(x: 0, y: 2),
+            blur: 6
+        )
+        drawing.rect(rect, radius: radius, fill: fill, stroke: SystemColor.separator, lineWidth: 0.5)
+    }
+
+    /// What the elements of an alert or a sheet leave out: what lies behind, and the lines or grounds of its buttons.
+    func drawActions(of index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        guard isElement(index) else { return }
+        let origin = screenFrame(of: index).origin
+        let buttons = parts(of: index, most: 60).filter { roles[$0] == .button && isShown($0) }
+        for button in buttons.prefix(12) {
+            let place = screenFrame(of: button)
+            let frame = Rect(
+                x: place.minX - origin.x,
+                y: place.minY - origin.y,
+                width: place.size.width,
+                height: place.size.height
+            )
+            guard frame.size.height >= 36, bounds.inset(by: -1).contains(frame) else { continue }
+            if isModern {
+                drawing.rect(frame, radius: frame.size.height / 2, fill: SystemColor.tertiarySystemFill)
+                continue
+            }
+            let line = Rect(x: frame.minX, y: frame.minY, width: frame.size.width, height: 0.5)
+            drawing.rect(line, fill: SystemColor.separator)
+            if frame.minX > bounds.minX + 8 {
+                drawing.rect(
+                    Rect(x: frame.minX, y: frame.minY, width: 0.5, height: frame.size.height),
+                    fill: SystemColor.separator
+                )
+            }
+        }
     }
 
     /// A navigation bar that says its title and has no view for it.

@@ -8,25 +8,150 @@ extension ScreenDrawing {
     /// The role of an element at its place.
     func elementRole(of index: Int) -> ViewRole {
         let role = roles[index]
-        switch role {
         // The outermost one of a tool that does not tell types is an app.
-        case .plain where tree.superview(of: index) == nil && tree.subtree(of: index).count > 1: return .window
+        guard let around = tree.superview(of: index) else {
+            return role == .plain && tree.subtree(of: index).count > 1 ? .window : role
+        }
+        if isStatusItem(index, role) { return .statusItem }
+        if let keys, isLeaf(index), keys.holds(screenFrame(of: index)), !(ownText(of: index) ?? "").isEmpty {
+            return .key
+        }
+        let size = tree.frame(of: index).size
+        switch role {
         case .plain where isScrollBar(index): return .hidden
+        case .plain where roles[around] == .cell || roles[around] == .table:
+            if size.height <= 1.01, size.width >= 60 { return .separator }
+            return roles[around] == .table && isHeading(index, below: around) ? .headerFooter : .plain
+        case .plain where roles[around] == .headerFooter: return .headerFooter
+        case .plain where tree.className(of: index) == ViewRole.elementPrefix + "CollectionView" && isList(index):
+            return .table
+        case .plain where isBarOfTitle(index): return .navigationBar
+        case .plain where isTile(index), .button where isTile(index), .label where isTile(index): return .icon
         case .button where superview(of: index, within: 2, { $0 == .tabBar }) != nil: return .tabItem
         case .button where tree.className(of: index) == "XCUIElementTypeTab" && isAtBottom(index): return .tabItem
         default: return role
         }
     }
 
+    /// Where an element lies on the screen.
+    func screenFrame(of index: Int) -> Rect {
+        Rect(origin: origins.indices.contains(index) ? origins[index] : .zero, size: tree.frame(of: index).size)
+    }
+
+    /// The screen that an element is on.
+    private var screen: Size { tree.roots.first.map { tree.bounds(of: $0).size } ?? .zero }
+
+    func isLeaf(_ index: Int) -> Bool { tree.subtree(of: index).count == 1 }
+
     /// Whether an element is as high as an item of a tab bar and stands where these do.
     private func isAtBottom(_ index: Int) -> Bool {
-        var (bottom, root, levels) = (tree.frame(of: index).maxY, index, 0)
-        while let superview = tree.superview(of: root), levels < 64 {
-            root = superview
-            levels += 1
-            if tree.superview(of: root) != nil { bottom += tree.frame(of: root).minY }
+        tree.frame(of: index).size.height >= 40 && screenFrame(of: index).maxY >= screen.height - 90
+    }
+
+    /// Whether what is in a list and no row is the heading of one, or the note below it.
+    private func isHeading(_ index: Int, below table: Int) -> Bool {
+        let size = tree.frame(of: index).size
+        guard (15...160).contains(size.height), size.width >= 0.8 * tree.bounds(of: table).size.width else {
+            return false
         }
-        return tree.frame(of: index).size.height >= 40 && bottom >= tree.frame(of: root).size.height - 90
+        return parts(of: index, most: 4).allSatisfy { roles[$0] == .plain || roles[$0] == .label }
+            && !(ownText(of: index) ?? parts(of: index, most: 4).lazy.compactMap { ownText(of: $0) }.first ?? "")
+                .isEmpty
+    }
+
+    /// Whether the cells of a collection are rows: as wide as it is, but for margins.
+    private func isList(_ index: Int) -> Bool {
+        let cells = subviews(of: index, most: 16).filter { roles[$0] == .cell }
+        let width = tree.frame(of: index).size.width
+        return !cells.isEmpty && cells.allSatisfy { tree.frame(of: $0).size.width >= 0.85 * width }
+    }
+
+    /// Whether an element without a type is a navigation bar: as high as one, at the top, a heading in its middle and
+    /// buttons at its sides.
+    private func isBarOfTitle(_ index: Int) -> Bool {
+        let (frame, width) = (screenFrame(of: index), screen.width)
+        guard (44...100).contains(frame.size.height), frame.minY <= 100, frame.size.width >= 0.95 * width else {
+            return false
+        }
+        let inside = subviews(of: index, most: 8)
+        let hasTitle = inside.contains { part in
+            (isHeading(part) || roles[part] == .label) && abs(screenFrame(of: part).center.x - width / 2) < 12
+        }
+        return hasTitle && inside.contains { roles[$0] == .button } && inside.count <= 6
+    }
+
+    /// Whether a tool says that a text is a heading.
+    func isHeading(_ index: Int) -> Bool {
+        text(.role, .type, of: index)?.hasSuffix("Heading") == true
+            || text(.traits, of: index)?.contains("Header") == true
+    }
+
+    /// Whether an element is one of several pictures with a name below, as on a home screen, or of the row at its bottom.
+    private func isTile(_ index: Int) -> Bool {
+        let size = tree.frame(of: index).size
+        guard isLeaf(index), (56...112).contains(size.width), (56...112).contains(size.height),
+            let text = ownText(of: index), (1...40).contains(text.count), let superview = tree.superview(of: index)
+        else { return false }
+        let alike = subviews(of: superview, most: 60).filter { other in
+            abs(tree.frame(of: other).size.height - size.height) < 6 && isLeaf(other)
+                && (56...112).contains(tree.frame(of: other).size.width)
+        }
+        guard alike.count < 3 || size.height < 70 else { return true }
+        return isAtBottom(index) && roles[..<index].contains(.icon)
+    }
+
+    // What the system shows at the top of the screen, and its keyboard, where a tool lists their parts one by one
+
+    /// Whether an element without parts is a sign of the status bar: as large as one, and where it stands.
+    private func isStatusItem(_ index: Int, _ role: ViewRole) -> Bool {
+        guard role == .plain || role == .label || role == .image, (320...440).contains(screen.width), isLeaf(index)
+        else { return false }
+        let frame = screenFrame(of: index)
+        guard frame.minY >= 0, frame.maxY <= 62, superview(of: index, within: 6, { $0 == .statusBar }) == nil else {
+            return false
+        }
+        return StatusSign(frame, on: screen, ownText(of: index)) != nil
+    }
+
+    func drawStatusItem(_ index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        guard let sign = StatusSign(screenFrame(of: index), on: screen, ownText(of: index)) else { return }
+        if sign != .time {
+            drawing.guess("look", "\(sign)", "A part of the status bar that is as large, at this place.")
+        }
+        switch sign {
+        case .time: drawClock(ownText(of: index) ?? "", size: 17, at: bounds.center, SystemColor.label, &drawing)
+        case .island: drawing.rect(bounds, radius: bounds.size.height / 2, fill: DynamicColor(white: 0))
+        case .battery:
+            let body = Rect(x: 0.5, y: 0.5, width: bounds.size.width - 3, height: bounds.size.height - 1)
+            drawBattery(body, SystemColor.label, &drawing)
+        case .signal: drawSignal(bounds, SystemColor.label, &drawing)
+        case .wifi:
+            let side = bounds.size.width
+            let box = Rect(x: 0, y: bounds.center.y - side / 2, width: side, height: side)
+            if let wifi = Symbol.named("wifi") { drawing.symbol(wifi, in: box, color: SystemColor.label) }
+        }
+    }
+
+    /// Where a keyboard is whose keys are elements among others: some twenty of one letter each, in rows.
+    func keyBlock() -> KeyBlock? {
+        guard !roles.contains(.keyboard) else { return nil }
+        var block: Rect?
+        var count = 0
+        for index in tree.indices where isElement[index] && isLeaf(index) && roles[index] != .label {
+            guard ownText(of: index)?.count == 1 else { continue }
+            let frame = screenFrame(of: index)
+            guard (22...110).contains(frame.size.width), (30...75).contains(frame.size.height),
+                frame.minY > screen.height / 3
+            else { continue }
+            count += 1
+            block = block?.union(frame) ?? frame
+        }
+        guard count >= 10, let block, block.size.width >= 0.6 * screen.width else { return nil }
+        let keys = KeyBlock(top: block.minY, first: 0, screen: screen)
+        let first = tree.indices.first {
+            isLeaf($0) && keys.holds(screenFrame(of: $0)) && !(ownText(of: $0) ?? "").isEmpty
+        }
+        return KeyBlock(top: block.minY, first: first ?? 0, screen: screen)
     }
 
     /// A scroll bar is an element of no type: as long as what it scrolls, thin, with a part of the way as its value and the
@@ -70,11 +195,24 @@ extension ScreenDrawing {
         _ drawing: inout ViewDrawing
     ) -> Bool {
         guard role == .button || role == .plain else { return false }
+        if isDisclosure(index) {
+            drawing.guess("image", "chevron", "What is called so, as large as a row's chevron.")
+            drawChevron(in: bounds, &drawing)
+            return true
+        }
         let isSmall = min(bounds.size.width, bounds.size.height) <= 64
-        if isSmall, let name = imageName(of: index), let symbol = Symbol.named(name) {
+        let fits = TextFont(size: 15).width(of: String(text.prefix(100))) <= bounds.size.width + 8
+        // A square is made for a picture.
+        let isSquare = abs(bounds.size.width - bounds.size.height) < 2 && bounds.size.height <= 50
+        let word =
+            isSquare || !fits && max(bounds.size.width, bounds.size.height) <= 64 ? Symbol.named(byWord: text) : nil
+        if isSmall,
+            let (name, symbol) = imageName(of: index).flatMap({ name in Symbol.named(name).map { (name, $0) } })
+                ?? word
+        {
             let side = min(24, bounds.size.width, bounds.size.height)
             let box = Rect(x: bounds.center.x - side / 2, y: bounds.center.y - side / 2, width: side, height: side)
-            drawing.guess("image", name, "The system symbol with the element's name.")
+            drawing.guess("image", name, "The system symbol with the element's name, or for its word.")
             drawing.symbol(symbol, in: box, color: role == .button ? titleColor(of: index, &drawing) : tint(of: index))
             return true
         }
@@ -82,9 +220,11 @@ extension ScreenDrawing {
         let lines = max(1, (bounds.size.height / least.lineHeight).rounded(.down))
         let longest = text.split(separator: " ").map { least.width(of: String($0.prefix(200))) }.max() ?? 0
         let whole = least.width(of: String(text.prefix(400)))
+        // Where there is room for a line, words are cut; elsewhere they stand for something that is no text.
+        let isLine = bounds.size.width >= 120 && bounds.size.width >= 2.2 * bounds.size.height
         guard
-            bounds.size.height < 10 || longest > bounds.size.width + 1
-                || whole > lines * bounds.size.width * 1.1
+            bounds.size.height < 10
+                || !isLine && (longest > bounds.size.width + 1 || whole > lines * bounds.size.width * 1.1)
         else { return false }
         drawing.guess(
             "content",
@@ -100,9 +240,8 @@ extension ScreenDrawing {
     /// The switch in an element that is a whole row: at its end, with the words before it.
     func switchPlace(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) -> Rect {
         guard bounds.size.width > 100 else { return bounds }
-        let width = isModern ? 63.0 : 51
-        let height = min(isModern ? 28.0 : 31, bounds.size.height)
-        let place = Rect(x: bounds.maxX - width - 16, y: bounds.center.y - height / 2, width: width, height: height)
+        let place = switchPlace(bounds)
+        let width = place.size.width
         drawing.guess("place", "at the end", "The element is a whole row; switches are at its end.")
         if let text = ownText(of: index), !text.isEmpty {
             let area = Rect(x: 0, y: 0, width: bounds.size.width - width - 32, height: bounds.size.height)
@@ -111,15 +250,24 @@ extension ScreenDrawing {
         return place
     }
 
+    /// Where a row has its switch.
+    func switchPlace(_ row: Rect) -> Rect {
+        let width = isModern ? 63.0 : 51
+        let height = min(isModern ? 28.0 : 31, row.size.height)
+        return Rect(x: row.maxX - width - 16, y: row.center.y - height / 2, width: width, height: height)
+    }
+
     /// A picture above a name, in the tint when it is selected.
     func drawTabItem(_ index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
-        let grey = DynamicColor(RGBA(hex: 0x999999), dark: RGBA(hex: 0x757575))
         let selected = isSelected(index)
         if selected == nil {
             drawing.guess("selection", "not selected", "The dump does not say which item is selected.")
         }
-        let ink = selected == true ? tint(of: index) : grey
+        let ink = selected == true ? tint(of: index) : quietTab
         let top = max(2, bounds.size.height / 2 - 19)
+        if isModern, selected == true {
+            drawing.rect(bounds.inset(by: 2), radius: bounds.size.height / 2, fill: SystemColor.tertiarySystemFill)
+        }
         let box = Rect(x: bounds.center.x - 11, y: top, width: 22, height: 22)
         if let symbol = imageName(of: index).flatMap({ Symbol.named($0) }) {
             drawing.symbol(symbol, in: box, color: ink)
@@ -136,7 +284,7 @@ extension ScreenDrawing {
     func drawIcon(_ index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
         let size = bounds.size
         let hasName = size.height > size.width + 8 || size.height >= 80
-        let side = max(8, min(64, size.width - 8, size.height - (hasName ? 20 : 0)))
+        let side = max(8, min(60, size.width - 4, size.height - (hasName ? 20 : 0)))
         let box = Rect(
             x: bounds.center.x - side / 2,
             y: hasName ? 4 : (size.height - side) / 2,
@@ -168,60 +316,45 @@ extension ScreenDrawing {
     }
 }
 
-/// What the common classes of Android show, on screens that dumps measure in pixels.
-extension ScreenDrawing {
-    /// Whether a view is one of Android's own classes.
-    func isAndroid(_ index: Int) -> Bool { tree.className(of: index).hasPrefix(ViewRole.androidPrefix) }
+/// The signs of the status bar.
+enum StatusSign {
+    case time, island, battery, signal, wifi
 
-    /// Draws what Android draws otherwise than UIKit, and tells whether nothing is left to draw.
-    func drawAndroid(_ index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) -> Bool {
-        let size = bounds.size
-        switch role {
-        case .toggle:
-            let isOn = flag(.checked, of: index) ?? false
-            if flag(.checked, of: index) == nil { drawing.guess("state", "off", "The dump says nothing about it.") }
-            let track = Rect(x: 0, y: size.height * 0.2, width: size.width, height: size.height * 0.6)
-            let fill = isOn ? SystemColor.systemBlue.withAlpha(0.5) : SystemColor.systemFill
-            drawing.rect(track, radius: track.size.height / 2, fill: fill)
-            let side = min(size.height, size.width / 2) * 0.9
-            let x = isOn ? size.width - side : 0
-            let knob = Rect(x: x, y: (size.height - side) / 2, width: side, height: side)
-            drawing.rect(
-                knob,
-                radius: side / 2,
-                fill: isOn ? SystemColor.systemBlue : .white,
-                stroke: SystemColor.separator
-            )
-            drawing.guess("look", "a switch", "The dump does not say how it is drawn.")
-            return true
-        case .textField:
-            drawing.guess("look", "a line below", "The dump does not say how the field is drawn.")
-            let line = max(1, size.height / 60)
-            drawing.rect(
-                Rect(x: 0, y: size.height - line, width: size.width, height: line),
-                fill: SystemColor.separator
-            )
-            return false
-        default: return false
+    /// The one that is as large and stands at that place; nil for anything else.
+    init?(_ frame: Rect, on screen: Size, _ text: String?) {
+        let (width, height) = (frame.size.width, frame.size.height)
+        switch (width, height) {
+        case (110...135, 32...40) where abs(frame.center.x - screen.width / 2) < 4: self = .island
+        case (18...80, 12...24) where frame.minX < screen.width / 3 && Self.isTime(text): self = .time
+        case (22...30, 10...15) where frame.center.x > 0.75 * screen.width: self = .battery
+        case (18...21, 9...14) where frame.center.x > screen.width / 2: self = .signal
+        case (14..<18, 9...14) where frame.center.x > screen.width / 2: self = .wifi
+        default: return nil
         }
     }
 
-    /// The size of a text on a screen of so many pixels: what its frame was made for, else that of most texts, of which some
-    /// 26 characters fit the width of a phone.
-    func androidTextSize(of index: Int, _ role: ViewRole) -> Double {
-        let (screen, area) = (tree.frame(of: 0).size, tree.bounds(of: index).size)
-        let usual = max(8, min(screen.width, screen.height) / 26)
-        guard usual.isFinite, area.isFinite else { return SystemFont.usualSize }
-        guard role == .label, let text = tree.text(of: index), area.width > 0 else { return usual }
-        let width = TextFont(size: usual).width(of: text) / usual
-        for lines in 1...12 {
-            let size = area.height / (1.3 * Double(lines))
-            guard size <= 2.5 * usual else { continue }
-            guard size >= 0.5 * usual else { break }
-            // So many lines, and not fewer.
-            let isFull = lines == 1 || width * size > 0.6 * Double(lines - 1) * area.width
-            if isFull, width * size <= Double(lines) * area.width * 1.08 { return size }
-        }
-        return usual
+    private static func isTime(_ text: String?) -> Bool {
+        guard let text, (3...8).contains(text.count), text.first?.isNumber == true else { return false }
+        return text.contains(":") || text.contains(".")
+    }
+}
+
+/// The place of a keyboard whose keys a tool lists as elements.
+struct KeyBlock: Sendable {
+    /// Where the keys begin, and the first of them in the tree.
+    let top: Double
+    let first: Int
+    private let screen: Size
+
+    init(top: Double, first: Int, screen: Size) { (self.top, self.first, self.screen) = (top, first, screen) }
+
+    /// What the keyboard covers: the keys, the words that it suggests above them, all below.
+    var area: Rect {
+        Rect(x: 0, y: max(0, top - 52), width: screen.width, height: screen.height - max(0, top - 52))
+    }
+
+    /// Whether an element is a key, or a word that is suggested.
+    func holds(_ frame: Rect) -> Bool {
+        frame.size.height <= 75 && frame.minY >= area.minY - 1 && frame.minY < screen.height
     }
 }

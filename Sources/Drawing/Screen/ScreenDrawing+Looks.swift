@@ -1,3 +1,4 @@
+import Diagnostics
 package import ViewHierarchy
 
 /// What the painters of the roles ask.
@@ -129,7 +130,9 @@ extension ScreenDrawing {
 /// Backgrounds, corners and borders; and what has a ground of its own: bars, effects, alerts, tables, separators.
 extension ScreenDrawing {
     func drawBackground(of index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) {
-        let own = color(.backgroundColor, of: index) ?? configuredFill(of: index, role, &drawing)
+        let own =
+            color(.backgroundColor, of: index) ?? configuredFill(of: index, role, &drawing)
+            ?? (role == .button ? swipeFill(of: index, bounds, &drawing) : nil)
         if own == nil, text(.backgroundColor, of: index) != nil {
             drawing.guess("background", "none", "The dump names a colour but not its components.")
         }
@@ -153,12 +156,24 @@ extension ScreenDrawing {
                 lineWidth: 0.5
             )
             return
+        case .grabber:
+            drawing.rect(bounds, radius: bounds.size.height / 2, fill: own ?? SystemColor.tertiaryLabel)
+            return
+        case .separator where isElement(index):
+            // Tools round lines to whole points.
+            drawing.guess("background", "separator colour", "An element as thin as a line, in a list.")
+            let y = tree.frame(of: index).minY < 1 ? 0 : max(0, bounds.size.height - 0.5)
+            drawing.rect(Rect(x: 0, y: y, width: bounds.size.width, height: 0.5), fill: SystemColor.separator)
+            return
         case .searchField, .textField, .toggle, .segmentedControl, .stepper, .slider: if own == nil { return }
         default: break
         }
         let fill = own ?? standardFill(of: index, role, &drawing)
         let border = self.border(of: index)
-        let radii = (radius == 0 && fill != nil ? sectionCorners(of: index, bounds, &drawing) : nil) ?? Corners(radius)
+        let radii =
+            (radius == 0 && fill != nil
+                ? sectionCorners(of: index, bounds, &drawing) ?? sheetCorners(of: index, bounds, &drawing) : nil)
+            ?? Corners(radius)
         if let fill, !fill.isClear { drawShadow(of: index, radius, bounds, &drawing) }
         drawing.rect(bounds, radii: radii, fill: fill)
         if let border {
@@ -206,18 +221,24 @@ extension ScreenDrawing {
         case .window where isElement(index) && tree.superview(of: index) != nil: return nil
         case .window, .table, .textView, .cell:
             // A cell on a ground of its own needs none.
-            if role == .cell, insetCells[index] != nil {
-                drawing.guess("background", "row of a grouped list", "The dump names no background colours.")
+            if role == .cell, let ends = sectionCells[index] {
+                let reason = ends.isInset ? "The dump names no background colours." : "The rows of its list keep apart."
+                drawing.guess("background", "row of a grouped list", reason)
                 return SystemColor.groupedCell
             }
-            if role == .cell, superview(of: index, within: 3, { $0 == .table }) != nil { return nil }
-            if role == .table, hasInsetCells(index) {
+            if role == .textView && isElement(index) { return nil }
+            if role == .cell, isElement(index) || superview(of: index, within: 3, { $0 == .table }) != nil {
+                return nil
+            }
+            // Elements are listed in no order: what covers the screen would hide the bars over it.
+            if role == .table, isElement(index), !hasSections(index) || isOnGroupedList { return nil }
+            if role == .window && isElement(index) && isOnGroupedList || role == .table && hasSections(index) {
                 drawing.guess(
                     "background",
                     "grouped background",
-                    "A list of inset sections; the dump names no colours."
+                    "A list in sections that keep apart; the dump names no colours."
                 )
-                return SystemColor.groupedBackground
+                return design == .ios7 ? DynamicColor(RGBA(hex: 0xEFEFF4)) : SystemColor.groupedBackground
             }
             drawing.guess(
                 "background",
@@ -264,8 +285,27 @@ extension ScreenDrawing {
         return tree.bounds(of: alert).size.width > 300
     }
 
-    private func hasInsetCells(_ table: Int) -> Bool {
-        parts(of: table, most: 200).contains { insetCells[$0] != nil }
+    private func hasSections(_ table: Int) -> Bool {
+        parts(of: table, most: 200).contains { sectionCells[$0] != nil }
+    }
+
+    /// The upper corners of what fills a sheet.
+    private func sheetCorners(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) -> Corners? {
+        var next = Optional(index)
+        for _ in 0..<4 {
+            guard let view = next else { return nil }
+            if isSheet(view), tree.className(of: view) == "UIDropShadowView" {
+                let size = tree.bounds(of: view).size
+                guard design > .ios7, bounds.size.width >= size.width - 1, bounds.size.height >= size.height - 1 else {
+                    return nil
+                }
+                let round = isModern ? 34.0 : 10
+                drawing.guess("corner radius", NumberText.short(round), "The upper corners of a sheet.")
+                return Corners(top: round, bottom: isModern ? round : 0)
+            }
+            next = tree.superview(of: view)
+        }
+        return nil
     }
 
     // Corners and borders
@@ -282,11 +322,18 @@ extension ScreenDrawing {
         switch role {
         case .scrollIndicator: return least / 2
         case .plain where superview(of: index, within: 1, { $0 == .scrollIndicator }) != nil: return least / 2
-        case .alert, .actionGroup: return 14
-        case .popover: return 13
+        case .alert, .actionGroup: return isModern ? 34 : 14
+        case .popover: return isModern ? 34 : 13
         case .visualEffect where superview(of: index, within: 6, { $0 == .alert || $0 == .actionGroup }) != nil:
-            return 14
-        case .searchField: return 10
+            return isModern ? 34 : 14
+        case .searchField: return searchRadius(bounds.size.height)
+        case .button where isModern && own.map { !$0.isClear } ?? false && text(.configuration, of: index) != nil:
+            drawing.guess(
+                "corner radius",
+                "half of the height",
+                "Buttons of a configuration are capsules since iOS 26."
+            )
+            return least / 2
         case .button where own.map { !$0.isClear } ?? false && least >= 24 && !namesCorners:
             drawing.guess(
                 "corner radius",

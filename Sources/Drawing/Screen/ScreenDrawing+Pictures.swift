@@ -46,7 +46,7 @@ extension ScreenDrawing {
             drawing.symbol(symbol, in: bounds, color: imageColor(of: index, &drawing))
             return
         }
-        if image == nil, namesImages || own != nil { return }
+        if image == nil, namesImages || own != nil, roles[index] != .tabImage { return }
         if roles[index] == .tabImage {
             drawing.guess("image", "placeholder", "The dump does not carry the picture.")
             let side = min(22, size.width, size.height)
@@ -183,5 +183,64 @@ extension ScreenDrawing {
         }
         guard !image.hasPrefix("<"), image.count < 80 else { return nil }
         return image
+    }
+}
+
+/// What buttons of test tools show in place of words.
+extension ScreenDrawing {
+    /// Whether a button of a navigation bar leads back: the first one, where no other button begins.
+    func isBackButton(_ index: Int) -> Bool {
+        guard let bar = superview(of: index, within: 2, { $0 == .navigationBar }) else { return false }
+        if tree.identifier(of: index) == "BackButton" { return true }
+        let frame = tree.frame(of: index)
+        return frame.minX <= (isModern ? 20 : 8.5) && frame.size.height >= 20
+            && frame.size.width <= tree.bounds(of: bar).size.width / 2
+    }
+
+    func drawBack(_ index: Int, _ text: String, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        let x = tree.frame(of: index).minX
+        // Some tools list its picture beside it.
+        let wider = tree.superview(of: index).map { subviews(of: $0, most: 12) }?.first { other in
+            other != index && roles[other] == .button && isBackButton(other)
+                && tree.frame(of: other).size.width > bounds.size.width
+        }
+        guard wider == nil else { return }
+        drawing.guess("image", "chevron", "The first button of a navigation bar leads back.")
+        if isModern {
+            let circle = Rect(x: max(0, 16 - x), y: bounds.center.y - 22, width: 44, height: 44)
+            drawGlass(circle, &drawing)
+            let corner = Point(x: circle.minX + 17, y: bounds.center.y - 8)
+            return drawing.path("M8 0L0 8L8 16", at: corner, stroke: SystemColor.label, lineWidth: 2.5)
+        }
+        let ink = titleColor(of: index, &drawing)
+        drawing.path("M11 2L3 10.5L11 19", at: Point(x: 8 - x, y: bounds.center.y - 10.5), stroke: ink, lineWidth: 3)
+        let area = Rect(x: 27 - x, y: 0, width: bounds.size.width - 27 + x, height: bounds.size.height)
+        guard area.size.width >= 24 else { return }
+        set(text, Style(isFixed: true, color: ink), isCut: false, hasFont: false, of: index, area, &drawing)
+    }
+
+    /// A button that shows no words: a mark that its value tells, a disc whose words are below, or a picture.
+    func drawWordless(_ index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        let (width, height) = (bounds.size.width, bounds.size.height)
+        let inside = parts(of: index, most: 16).filter { isShown($0) }
+        let isSquare = abs(width - height) <= 0.2 * max(width, height)
+        if !inside.isEmpty {
+            let areBelow = inside.allSatisfy {
+                tree.frame(of: $0).minY >= height - 1 && !(ownText(of: $0) ?? "").isEmpty
+            }
+            guard isSquare, (40...120).contains(width), areBelow else { return }
+            drawing.guess("look", "a disc", "A square button whose words are below it shows a picture.")
+            return drawing.rect(bounds, radius: height / 2, fill: SystemColor.systemFill)
+        }
+        if isBackButton(index) { return drawBack(index, "", bounds, &drawing) }
+        guard (14...64).contains(width), (14...64).contains(height) else { return }
+        guard isSquare, width <= 40, let value = tree.value(of: index), value == "1" || value == "0" else {
+            drawing.guess("image", "placeholder", "A small button without words shows a picture.")
+            return drawPlaceholder("", bounds, &drawing)
+        }
+        drawing.guess("look", "a round mark", "A small button whose value is 1 or 0 is chosen or not.")
+        let ink = value == "1" ? tint(of: index) : SystemColor.tertiaryLabel
+        drawing.disc(center: bounds.center, radius: min(width, height) / 2 - 1, stroke: ink)
+        if value == "1" { drawing.disc(center: bounds.center, radius: min(width, height) / 4, fill: ink) }
     }
 }

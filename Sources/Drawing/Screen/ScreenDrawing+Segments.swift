@@ -3,20 +3,22 @@ import ViewHierarchy
 
 /// Controls of several parts: steppers, segments, pages; and what shows progress.
 extension ScreenDrawing {
-    /// Whether a control as high as those before iOS 13 is drawn as they were: in outlines of the tint.
-    private func isOutlined(_ index: Int, _ bounds: Rect) -> Bool {
-        abs(bounds.size.height - 29) < 0.6 && !hasSemanticColors
+    /// Whether controls are drawn in outlines of the tint.
+    private var isOutlined: Bool { design == .ios7 }
+
+    /// The corners of a control of several parts, and of the thumb in it.
+    private func radii(_ bounds: Rect) -> (ground: Double, thumb: Double) {
+        isModern ? (bounds.size.height / 2, bounds.size.height / 2 - 2) : (9, 7)
     }
 
     func drawStepper(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
         let size = bounds.size
-        let isOutlined = isOutlined(index, bounds)
         let ink = isOutlined ? tint(of: index) : SystemColor.label
         if isOutlined {
-            drawing.guess("style", "outlined", "Steppers of this height come from before iOS 13.")
             drawing.rect(Self.inner(bounds), radius: 4, stroke: ink)
         } else {
-            drawing.rect(bounds, radius: 8, fill: color(.backgroundColor, of: index) ?? SystemColor.tertiarySystemFill)
+            let fill = color(.backgroundColor, of: index) ?? SystemColor.tertiarySystemFill
+            drawing.rect(bounds, radius: isModern ? size.height / 2 : 8, fill: fill)
         }
         let inset = isOutlined ? 0 : min(7, size.height / 4)
         drawing.rect(
@@ -51,16 +53,15 @@ extension ScreenDrawing {
     }
 
     func drawSegments(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
-        let isOutlined = isOutlined(index, bounds)
         let ink = tint(of: index)
         if isOutlined {
-            drawing.guess("style", "outlined", "Segmented controls of this height come from before iOS 13.")
             drawing.rect(Self.inner(bounds), radius: 4, stroke: ink)
         } else {
-            drawing.rect(bounds, radius: 9, fill: color(.backgroundColor, of: index) ?? SystemColor.tertiarySystemFill)
+            let fill = color(.backgroundColor, of: index) ?? SystemColor.tertiarySystemFill
+            drawing.rect(bounds, radius: radii(bounds).ground, fill: fill)
         }
         let (views, said) = segments(of: index)
-        guard !views.isEmpty else { return drawTitles(of: index, selected: said, isOutlined, bounds, &drawing) }
+        guard !views.isEmpty else { return drawTitles(of: index, selected: said, bounds, &drawing) }
         if said == nil {
             drawing.guess("selection", "the first segment", "The dump does not say which segment is selected.")
         }
@@ -77,7 +78,7 @@ extension ScreenDrawing {
                     height: height - 2 * inset
                 )
                 let grey = DynamicColor(RGBA(hex: 0xFFFFFF), dark: RGBA(hex: 0x636366))
-                drawing.rect(thumb, radius: isOutlined ? 4 : 7, fill: isOutlined ? ink : grey)
+                drawing.rect(thumb, radius: isOutlined ? 4 : radii(bounds).thumb, fill: isOutlined ? ink : grey)
             } else if place > 0, place - 1 != selected {
                 let inset = isOutlined ? 0.0 : 5
                 drawing.rect(
@@ -92,7 +93,6 @@ extension ScreenDrawing {
     private func drawTitles(
         of index: Int,
         selected: Int?,
-        _ isOutlined: Bool,
         _ bounds: Rect,
         _ drawing: inout ViewDrawing
     ) {
@@ -112,7 +112,11 @@ extension ScreenDrawing {
                     height: bounds.size.height - 2 * inset
                 )
                 let grey = DynamicColor(RGBA(hex: 0xFFFFFF), dark: RGBA(hex: 0x636366))
-                drawing.rect(thumb, radius: isOutlined ? 4 : 7, fill: isOutlined ? tint(of: index) : grey)
+                drawing.rect(
+                    thumb,
+                    radius: isOutlined ? 4 : radii(bounds).thumb,
+                    fill: isOutlined ? tint(of: index) : grey
+                )
             }
             let font = TextFont(size: 13, weight: isSelected ? 600 : 400)
             let top = (bounds.size.height - font.lineHeight) / 2
@@ -134,7 +138,7 @@ extension ScreenDrawing {
         let (views, said) = segments(of: control)
         let place = views.firstIndex { $0 == label || tree.isDescendant(label, of: $0) }
         let isSelected = place != nil && place == (said ?? 0)
-        guard isOutlined(control, tree.bounds(of: control)) else { return (isSelected, SystemColor.label) }
+        guard isOutlined else { return (isSelected, SystemColor.label) }
         return (isSelected, isSelected ? .white : tint(of: control))
     }
 
@@ -172,12 +176,8 @@ extension ScreenDrawing {
         let radius = min(bounds.size.width, bounds.size.height, 37) / 2
         guard radius > 3 else { return }
         let center = bounds.center
-        // Eighths of a circle, clockwise from the top; the brightest is the last that the spinner came to.
-        let diagonal = 0.70710678
-        let ways = [
-            (0.0, -1.0), (diagonal, -diagonal), (1, 0), (diagonal, diagonal), (0, 1), (-diagonal, diagonal), (-1, 0),
-            (-diagonal, -diagonal),
-        ]
+        // Parts of a circle, clockwise from the top; the brightest is the last that the spinner came to.
+        let ways = design == .ios7 ? Self.twelfths : Self.eighths
         for (place, way) in ways.enumerated() {
             func at(_ share: Double) -> String {
                 "\(NumberText.short(way.0 * radius * share)) \(NumberText.short(way.1 * radius * share))"
@@ -185,14 +185,23 @@ extension ScreenDrawing {
             drawing.path(
                 "M\(at(0.48))L\(at(0.9))",
                 at: center,
-                stroke: (ink ?? SystemColor.systemGray).withAlpha(0.3 + 0.7 * Double(place) / 7),
-                lineWidth: max(1.5, radius * 0.2)
+                stroke: (ink ?? SystemColor.systemGray).withAlpha(0.3 + 0.7 * Double(place) / Double(ways.count - 1)),
+                lineWidth: max(1.5, radius * (ways.count > 8 ? 0.14 : 0.2))
             )
         }
     }
 
+    private static let eighths = [
+        (0.0, -1.0), (0.7071, -0.7071), (1, 0), (0.7071, 0.7071), (0, 1), (-0.7071, 0.7071), (-1, 0),
+        (-0.7071, -0.7071),
+    ]
+    private static let twelfths = [
+        (0.0, -1.0), (0.5, -0.866), (0.866, -0.5), (1, 0), (0.866, 0.5), (0.5, 0.866), (0, 1), (-0.5, 0.866),
+        (-0.866, 0.5), (-1, 0), (-0.866, -0.5), (-0.5, -0.866),
+    ]
+
     func drawProgress(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
-        let height = min(bounds.size.height, 4)
+        let height = min(bounds.size.height, design == .ios7 ? 2 : 4)
         let track = Rect(x: 0, y: (bounds.size.height - height) / 2, width: bounds.size.width, height: height)
         drawing.rect(track, radius: height / 2, fill: SystemColor.systemFill)
         let words = tree.value(of: index) ?? text(.value, of: index)
@@ -211,6 +220,107 @@ extension ScreenDrawing {
     /// The row in the middle of the wheels; their texts are views of their own.
     func drawPicker(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
         let row = Rect(x: 9, y: bounds.size.height / 2 - 16, width: bounds.size.width - 18, height: 32)
-        drawing.rect(row, radius: 8, fill: SystemColor.tertiarySystemFill)
+        if design == .ios7 {
+            for y in [row.minY - 1, row.maxY + 1] {
+                drawing.rect(Rect(x: 0, y: y, width: bounds.size.width, height: 0.5), fill: SystemColor.separator)
+            }
+        } else {
+            drawing.rect(row, radius: isModern ? 16 : 8, fill: SystemColor.tertiarySystemFill)
+        }
+    }
+
+    /// A date picker that has no views for its parts: a field for the date, a month, or wheels, as high as each is. The
+    /// dump does not say the date: bars stand for words and numbers.
+    func drawDatePicker(_ index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        guard parts(of: index).isEmpty || parts(of: index).allSatisfy({ roles[$0] == .hidden }) else { return }
+        let style = text(.style, of: index)?.lowercased() ?? ""
+        let (width, height) = (bounds.size.width, bounds.size.height)
+        func bar(_ x: Double, _ y: Double, _ length: Double, _ drawing: inout ViewDrawing) {
+            let rect = Rect(x: x - length / 2, y: y - 5, width: length, height: 10)
+            drawing.rect(rect, radius: 5, fill: SystemColor.systemFill)
+        }
+        if design > .ios7, style.contains("compact") || height <= 60 {
+            drawing.guess("look", "compact", "The picker is as high as a field.")
+            let field = Rect(x: 0, y: (height - min(34, height)) / 2, width: min(width, 124), height: min(34, height))
+            drawing.rect(field, radius: isModern ? field.size.height / 2 : 6, fill: SystemColor.tertiarySystemFill)
+            bar(field.center.x, field.center.y, field.size.width * 0.7, &drawing)
+        } else if design > .ios7, style.contains("inline") || height >= 280 {
+            drawing.guess("look", "a month", "The picker is as high as a month.")
+            bar(min(80, width / 4), 22, min(120, width / 3), &drawing)
+            let (column, row) = (width / 7, (height - 60) / 6)
+            for day in 0..<35 {
+                let center = Point(x: column * (Double(day % 7) + 0.5), y: 60 + row * (Double(day / 7) + 0.5))
+                if day == 17 {
+                    drawing.disc(center: center, radius: min(20, row / 2), fill: tint(of: index).withAlpha(0.2))
+                }
+                bar(center.x, center.y, 16, &drawing)
+            }
+        } else {
+            drawing.guess("look", "wheels", "Pickers of this height have them.")
+            drawPicker(of: index, bounds, &drawing)
+            for row in -2...2 where abs(Double(row)) * 32 < height / 2 - 10 {
+                for wheel in [0.22, 0.55, 0.8] {
+                    bar(width * wheel, height / 2 + 32 * Double(row), width * 0.18, &drawing)
+                }
+            }
+        }
+    }
+}
+
+/// What the common classes of Android show, on screens that dumps measure in pixels.
+extension ScreenDrawing {
+    /// Whether a view is one of Android's own classes.
+    func isAndroid(_ index: Int) -> Bool { tree.className(of: index).hasPrefix(ViewRole.androidPrefix) }
+
+    /// Draws what Android draws otherwise than UIKit, and tells whether nothing is left to draw.
+    func drawAndroid(_ index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) -> Bool {
+        let size = bounds.size
+        switch role {
+        case .toggle:
+            let isOn = flag(.checked, of: index) ?? false
+            if flag(.checked, of: index) == nil { drawing.guess("state", "off", "The dump says nothing about it.") }
+            let track = Rect(x: 0, y: size.height * 0.2, width: size.width, height: size.height * 0.6)
+            let fill = isOn ? SystemColor.systemBlue.withAlpha(0.5) : SystemColor.systemFill
+            drawing.rect(track, radius: track.size.height / 2, fill: fill)
+            let side = min(size.height, size.width / 2) * 0.9
+            let x = isOn ? size.width - side : 0
+            let knob = Rect(x: x, y: (size.height - side) / 2, width: side, height: side)
+            drawing.rect(
+                knob,
+                radius: side / 2,
+                fill: isOn ? SystemColor.systemBlue : .white,
+                stroke: SystemColor.separator
+            )
+            drawing.guess("look", "a switch", "The dump does not say how it is drawn.")
+            return true
+        case .textField:
+            drawing.guess("look", "a line below", "The dump does not say how the field is drawn.")
+            let line = max(1, size.height / 60)
+            drawing.rect(
+                Rect(x: 0, y: size.height - line, width: size.width, height: line),
+                fill: SystemColor.separator
+            )
+            return false
+        default: return false
+        }
+    }
+
+    /// The size of a text on a screen of so many pixels: what its frame was made for, else that of most texts, of which some
+    /// 26 characters fit the width of a phone.
+    func androidTextSize(of index: Int, _ role: ViewRole) -> Double {
+        let (screen, area) = (tree.frame(of: 0).size, tree.bounds(of: index).size)
+        let usual = max(8, min(screen.width, screen.height) / 26)
+        guard usual.isFinite, area.isFinite else { return SystemFont.usualSize }
+        guard role == .label, let text = tree.text(of: index), area.width > 0 else { return usual }
+        let width = TextFont(size: usual).width(of: text) / usual
+        for lines in 1...12 {
+            let size = area.height / (1.3 * Double(lines))
+            guard size <= 2.5 * usual else { continue }
+            guard size >= 0.5 * usual else { break }
+            // So many lines, and not fewer.
+            let isFull = lines == 1 || width * size > 0.6 * Double(lines - 1) * area.width
+            if isFull, width * size <= Double(lines) * area.width * 1.08 { return size }
+        }
+        return usual
     }
 }

@@ -7,9 +7,9 @@ extension ScreenDrawing {
     /// In the coordinates of the root. Empty for other roots.
     public func systemParts(of root: Int) -> ViewDrawing {
         var drawing = ViewDrawing()
-        // Test tools list what the system shows, too.
+        // Some test tools list what the system shows, too.
         guard tree.roots.contains(root), roles.indices.contains(root), roles[root] == .window, saysLooks,
-            !isElement(root)
+            !roles.contains(.statusBar), !roles.contains(.statusItem)
         else {
             return drawing
         }
@@ -65,7 +65,7 @@ extension ScreenDrawing {
         )
     }
 
-    private func drawClock(
+    func drawClock(
         _ time: String = "9:41",
         size: Double,
         at center: Point,
@@ -76,7 +76,7 @@ extension ScreenDrawing {
         drawing.line(time, TextFont(size: size, weight: 600), ink, centeredAt: baseline)
     }
 
-    private func drawBattery(_ box: Rect, _ ink: DynamicColor, _ drawing: inout ViewDrawing) {
+    func drawBattery(_ box: Rect, _ ink: DynamicColor, _ drawing: inout ViewDrawing) {
         drawing.rect(box, radius: box.size.height / 3.5, stroke: ink.withAlpha(0.45))
         let charge = Rect(x: box.minX + 1.5, y: box.minY + 1.5, width: box.size.width - 3, height: box.size.height - 3)
         drawing.rect(charge, radius: charge.size.height / 4, fill: ink)
@@ -87,7 +87,7 @@ extension ScreenDrawing {
         )
     }
 
-    private func drawSignal(_ box: Rect, _ ink: DynamicColor, _ drawing: inout ViewDrawing) {
+    func drawSignal(_ box: Rect, _ ink: DynamicColor, _ drawing: inout ViewDrawing) {
         let step = box.size.width / 4
         for bar in 0..<4 {
             let height = box.size.height * (0.34 + 0.22 * Double(bar))
@@ -143,17 +143,24 @@ extension ScreenDrawing {
             if fill != said {
                 drawing.guess("background in the other appearance", "chrome", "A bar's grey comes from a material.")
             }
-        } else if isModern {
+        } else if isModern || design == .ios18 && roles[bar] == .tabBar && isAtTop(bar, bounds) {
             guard roles[bar] == .tabBar else { return }
-            drawing.guess("background", "capsule", "Tab bars float since iOS 26; the dump names no colour.")
+            let reason = isModern ? "Tab bars float since iOS 26" : "Tab bars float at the top of an iPad since iOS 18"
+            drawing.guess("background", "capsule", "\(reason); the dump names no colour.")
+            let items = subviews(of: bar, most: 12).filter {
+                roles[$0] == .tabItem || tree.className(of: $0) == "UITabBarButton"
+            }
             let inset = min(21, bounds.size.width / 8)
-            let capsule = Rect(
-                x: inset,
-                y: 0,
-                width: bounds.size.width - 2 * inset,
-                height: min(62, bounds.size.height)
-            )
-            drawing.rect(capsule, radius: 31, fill: Self.chrome, stroke: SystemColor.separator, lineWidth: 0.5)
+            // Around its items, where the bar has some.
+            let left = items.map { tree.frame(of: $0).minX - 4 }.min() ?? inset
+            let right = items.map { tree.frame(of: $0).maxX + 4 }.max() ?? bounds.size.width - inset
+            let (start, end) = (max(left, isModern ? inset : 0), min(right, bounds.size.width - (isModern ? inset : 0)))
+            let capsule = Rect(x: start, y: 0, width: end - start, height: min(62, bounds.size.height))
+            return drawGlass(capsule, &drawing)
+        } else if isElement(bar), roles[bar] == .navigationBar, design > .ios7,
+            isOnGroupedList || bounds.size.height > 60
+        {
+            drawing.guess("background", "none", "Bars show none while the list below them is at its top.")
             return
         } else {
             drawing.guess("background", "translucent chrome", "Bars have it; the dump names no colour.")
@@ -170,6 +177,11 @@ extension ScreenDrawing {
         let y = isAtTop ? bounds.maxY : -0.5
         guard !isModern else { return }
         drawing.rect(Rect(x: 0, y: y, width: bounds.size.width, height: 0.5), fill: SystemColor.separator)
+    }
+
+    /// Whether a tab bar is at the top of an iPad.
+    private func isAtTop(_ bar: Int, _ bounds: Rect) -> Bool {
+        bounds.size.width >= 600 && tree.frame(of: bar).minY < 100
     }
 
     func drawEffect(
@@ -250,23 +262,39 @@ extension ScreenDrawing {
 
     /// The ground of a keyboard, and keys where the dump has none.
     func drawKeyboard(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
-        drawing.rect(bounds, fill: color(.backgroundColor, of: index) ?? Self.panel)
+        let round = Corners(top: isModern ? 26 : 0, bottom: 0)
+        drawing.rect(bounds, radii: round, fill: color(.backgroundColor, of: index) ?? Self.panel)
         let parts = parts(of: index, most: 128)
         guard !parts.contains(where: { roles[$0] == .keyboard || roles[$0] == .key }) else { return }
+        let said = tree.indices.lazy.compactMap { self.text(.keyboardType, of: $0)?.lowercased() }.first { _ in true }
+        if let said, ["numberpad", "decimalpad", "phonepad", "4", "5", "8"].contains(said) {
+            drawing.guess("keys", "numbers", "The dump has no keys; a field of it asks for a keyboard of numbers.")
+            return Self.drawKeys(Self.pad, in: bounds, &drawing)
+        }
         drawing.guess("keys", "letters", "The dump has no keys; a keyboard for text is shown.")
-        Self.drawKeys(in: bounds, &drawing)
+        Self.drawKeys(Self.rows, in: bounds, &drawing)
     }
+
+    /// The rows of a keyboard for numbers, in the same measures.
+    private static let pad: [[(x: Double, width: Double, key: String)]] = [
+        [(2, 132, "1"), (135, 132, "2"), (268, 132, "3")], [(2, 132, "4"), (135, 132, "5"), (268, 132, "6")],
+        [(2, 132, "7"), (135, 132, "8"), (268, 132, "9")], [(135, 132, "0"), (268, 132, "delete")],
+    ]
 
     /// The docked keyboard of the system, in coordinates of its own, for what-if questions: a dump says nothing of it.
     public static func keyboard(_ size: Size) -> ViewDrawing {
         var drawing = ViewDrawing()
         let bounds = Rect(origin: .zero, size: size)
         drawing.rect(bounds, fill: panel)
-        drawKeys(in: bounds, &drawing)
+        drawKeys(rows, in: bounds, &drawing)
         return drawing
     }
 
-    private static func drawKeys(in bounds: Rect, _ drawing: inout ViewDrawing) {
+    private static func drawKeys(
+        _ rows: [[(x: Double, width: Double, key: String)]],
+        in bounds: Rect,
+        _ drawing: inout ViewDrawing
+    ) {
         let unit = bounds.size.width / 402
         // The bar of suggestions above the keys takes what they leave.
         let bar = bounds.size.height > 236 ? min(45, bounds.size.height - 216) : 0
@@ -284,9 +312,41 @@ extension ScreenDrawing {
         }
     }
 
-    /// A key that the dump has a view for.
+    /// A key that the dump has a view for. The first of those that a tool lists among other elements has the ground of all:
+    /// it covers what was listed before.
     func drawKey(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
-        Self.drawKey(ownText(of: index) ?? "", in: bounds, &drawing)
+        let key = ownText(of: index) ?? ""
+        guard let keys else { return Self.drawKey(key, in: bounds, &drawing) }
+        let frame = screenFrame(of: index)
+        if index == keys.first {
+            drawing.guess("background", "a keyboard", "Elements of one letter each, in rows, are its keys.")
+            let area = keys.area
+            let ground = Rect(
+                x: -frame.minX,
+                y: area.minY - frame.minY,
+                width: area.size.width,
+                height: area.size.height
+            )
+            drawing.rect(ground, fill: Self.panel)
+        }
+        if frame.maxY <= keys.top + 4 || bounds.size.height > 60 {
+            // Words that are suggested, and the signs below the keys, have no caps.
+            let baseline = Point(x: bounds.center.x, y: bounds.center.y + 6)
+            guard bounds.size.height > 60 else {
+                return drawing.line(
+                    key,
+                    TextFont(size: 17),
+                    SystemColor.label,
+                    centeredAt: baseline,
+                    room: bounds.size.width
+                )
+            }
+            let box = Rect(x: bounds.center.x - 12, y: bounds.center.y - 12, width: 24, height: 24)
+            let sign = Symbol.named(frame.center.x < keys.area.center.x ? "globe" : "mic")
+            if let sign { drawing.symbol(sign, in: box, color: SystemColor.secondaryLabel) }
+        } else {
+            Self.drawKey(key, in: bounds, &drawing)
+        }
     }
 
     /// The cap in a key's cell, and what it says.
@@ -295,7 +355,18 @@ extension ScreenDrawing {
         guard cap.size.width > 2, cap.size.height > 2 else { return }
         drawing.rect(cap, radius: 5, fill: Self.cap)
         let glyph = Rect(x: cap.center.x - 10, y: cap.center.y - 10, width: 20, height: 20)
-        switch key {
+        switch key.lowercased() {
+        case "numbers", "more": return drawKey("123", in: cell, &drawing)
+        case "emoji":
+            drawing.disc(center: cap.center, radius: 8, stroke: SystemColor.label)
+            drawing.path("M6 12C8 15 12 15 14 12", at: glyph.origin, stroke: SystemColor.label)
+            for x in [-3.0, 3] {
+                drawing.disc(
+                    center: Point(x: cap.center.x + x, y: cap.center.y - 2),
+                    radius: 1,
+                    fill: SystemColor.label
+                )
+            }
         case "shift":
             drawing.path(
                 "M10 2L18 11L14 11L14 17L6 17L6 11L2 11Z",
@@ -311,12 +382,12 @@ extension ScreenDrawing {
                 lineWidth: 1.5
             )
         case "globe":
-            if let globe = Symbol.named(key) { drawing.symbol(globe, in: glyph, color: SystemColor.label) }
+            if let globe = Symbol.named("globe") { drawing.symbol(globe, in: glyph, color: SystemColor.label) }
         default:
             let font = TextFont(size: key.count > 1 ? 16 : 22.5)
-            guard font.width(of: key) < cap.size.width else { return }
+            guard font.width(of: key) < cap.size.width || cap.size.width > 60 else { return }
             let baseline = Point(x: cap.center.x, y: cap.center.y + font.size * 0.35)
-            drawing.line(key, font, SystemColor.label, centeredAt: baseline)
+            drawing.line(key, font, SystemColor.label, centeredAt: baseline, room: cap.size.width - 4)
         }
     }
 }

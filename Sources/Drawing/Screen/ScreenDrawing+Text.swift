@@ -18,12 +18,24 @@ extension ScreenDrawing {
 
     /// The text of a label or of any view that has one, unless a subview shows the same.
     func drawText(of index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) {
-        guard let text = shownText(of: index, role), !text.isEmpty else { return }
-        if isElement(index), drawInsteadOfText(of: index, role, text, bounds, &drawing) { return }
+        guard let text = shownText(of: index, role), !text.isEmpty else {
+            if role == .button, isElement(index) { drawWordless(index, bounds, &drawing) }
+            return
+        }
+        if isElement(index) {
+            if role == .headerFooter { return drawHeading(index, text, bounds, &drawing) }
+            if role == .button, isBackButton(index) { return drawBack(index, text, bounds, &drawing) }
+            if drawInsteadOfText(of: index, role, text, bounds, &drawing) { return }
+            if role == .button || role == .plain, isRow(index) { return drawRow(index, bounds, &drawing) }
+        }
         var style = standardStyle(of: index, role, text, bounds, &drawing)
         // The frame of an element is where it can be touched; only that of a text is made for its words.
-        if isElement(index), role != .label, bounds.size.height > 1.3 * style.size * SystemFont.lineHeight {
-            style.isFixed = true
+        let isHigh = bounds.size.height > (role == .plain ? 60 : 1.3 * style.size * SystemFont.lineHeight)
+        if isElement(index), role != .label, isHigh { style.isFixed = true }
+        if isElement(index), role == .button, bounds.size.height < 2 * style.size * SystemFont.lineHeight {
+            // The name of a button is what is read on it, whole.
+            let width = TextFont(size: style.size, weight: style.weight).width(of: text)
+            if width > bounds.size.width { style.size = max(11, style.size * bounds.size.width / width) }
         }
         read(index, into: &style, &drawing)
         let isCut = text.hasSuffix("...") || text.hasSuffix("…")
@@ -41,7 +53,7 @@ extension ScreenDrawing {
         let title = role == .button || role == .label ? self.text(.title, of: index) : nil
         guard let text = ownText(of: index) ?? title else { return nil }
         let parts = parts(of: index)
-        guard !parts.isEmpty else { return text }
+        guard !parts.isEmpty else { return isElement(index) && role == .plain && isSaidAgain(index) ? nil : text }
         // What an element is called sums up what is inside it.
         if isElement(index) { return parts.contains { isShown($0) && !(ownText(of: $0) ?? "").isEmpty } ? nil : text }
         let isShownBelow = parts.contains { part in
@@ -52,6 +64,22 @@ extension ScreenDrawing {
             }
         }
         return isShownBelow ? nil : text
+    }
+
+    /// Whether the next elements say something at the same place: tools list what is read beside what is seen.
+    private func isSaidAgain(_ index: Int) -> Bool {
+        let center = screenFrame(of: index).center
+        var next = tree.subtree(of: index).upperBound
+        for _ in 0..<2 where tree.indices.contains(next) && tree.superview(of: next) == tree.superview(of: index) {
+            // A line may stand on a row that is much higher.
+            guard screenFrame(of: next).size.height * 1.6 >= tree.frame(of: index).size.height else { break }
+            let isOver = tree.subtree(of: next).prefix(12).contains { other in
+                isShown(other) && screenFrame(of: other).contains(center) && !(ownText(of: other) ?? "").isEmpty
+            }
+            if isOver { return true }
+            next = tree.subtree(of: next).upperBound
+        }
+        return false
     }
 
     private func standardStyle(
@@ -75,9 +103,12 @@ extension ScreenDrawing {
                 let (isSelected, color) = segmentStyle(of: index)
                 return Style(size: 13, isFixed: true, weight: isSelected ? 600 : 500, color: color, alignment: .center)
             }
-            style.size = isInBar ? 17 : tree.buttonTitleSize(of: button)
+            let isInAlert =
+                isElement(index) && superview(of: index, within: 8, { $0 == .alert || $0 == .actionGroup }) != nil
+            style.size = isInBar || isInAlert ? 17 : tree.buttonTitleSize(of: button)
             // A button is made for fingers: its height says nothing of its title's size.
             if role == .button { style.isFixed = true }
+            if tree.className(of: button) == ViewRole.elementPrefix + "Link" { style.isFixed = false }
             style.color = titleColor(of: button, &drawing)
         case .tabLabel:
             style = Style(
@@ -119,7 +150,9 @@ extension ScreenDrawing {
         if isInside(index, "_UINavigationBarLargeTitleView") || isBarTitle && bounds.size.height > 34 {
             (style.size, style.weight, style.isFixed) = (34, 700, true)
         } else if let button = superview(of: index, within: 4, { $0 == .button }) {
-            style.color = titleColor(of: button, &drawing)
+            // What is beside a picture that can be pressed tells what it is.
+            let isBeside = isElement(index) && tree.frame(of: index).minY >= tree.bounds(of: button).size.height
+            if !isBeside { style.color = titleColor(of: button, &drawing) }
         } else if isBarTitle
             || isInside(
                 index,
@@ -141,10 +174,20 @@ extension ScreenDrawing {
             style.color = tint(of: index)
             drawing.guess("text colour", "tint", "Buttons of alerts have it.")
         } else if superview(of: index, within: 8, { $0 == .alert || $0 == .actionGroup }) != nil {
-            style.alignment = .center
+            style.alignment = isModern ? .natural : .center
             style.weight = (SystemFont.size(of: text, isCut: false, in: bounds.size).size >= 17) ? 600 : 400
         } else if superview(of: index, within: 3, { $0 == .headerFooter }) != nil || roles[index] == .headerFooter {
             (style.size, style.color) = (13, SystemColor.secondaryLabel)
+        } else if isElement(index), isHeading(index) {
+            if bounds.size.height < 19 {
+                style.color = SystemColor.secondaryLabel
+            } else {
+                style.weight = bounds.size.height > 24 ? 700 : 600
+            }
+            drawing.guess("weight", "\(style.weight)", "The tool says that it is a heading.")
+        } else if isElement(index), isDetailOfRow(index) {
+            style.color = SystemColor.secondaryLabel
+            drawing.guess("text colour", "secondary label", "What a row says at its end, beside its title.")
         } else if isSubtitle(index, bounds) {
             style.color = SystemColor.secondaryLabel
             drawing.guess(
@@ -165,6 +208,36 @@ extension ScreenDrawing {
             return above.size.height > frame.size.height + 1.5 && abs(above.minX - frame.minX) < 2
                 && frame.minY >= above.maxY - 4 && frame.minY <= above.maxY + 8
         }
+    }
+
+    /// Whether a text stands at the end of a row whose title is on the same line.
+    private func isDetailOfRow(_ index: Int) -> Bool {
+        guard let cell = tree.superview(of: index), roles[cell] == .cell else { return false }
+        let (frame, width) = (tree.frame(of: index), tree.bounds(of: cell).size.width)
+        guard frame.minX > width / 2, frame.maxX >= width - 60 else { return false }
+        return subviews(of: cell, most: 16).contains { other in
+            let title = tree.frame(of: other)
+            return roles[other] == .label && title.maxX <= frame.minX && abs(title.center.y - frame.center.y) < 6
+        }
+    }
+
+    /// The heading of a section above its rows, or the note below them: small and grey, next to the rows.
+    private func drawHeading(_ index: Int, _ text: String, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        let font = TextFont(size: 13)
+        let room = bounds.size.width - 2 * rowInset
+        let lines = font.wrap(text, room: room, lines: 12).count
+        let height = min(bounds.size.height, Double(lines) * font.lineHeight)
+        // One line of capitals heads what follows, sentences explain what was before.
+        let isNote =
+            lines > 1 || !text.contains { $0.isLetter } || text.contains { $0.isLowercase } && text.hasSuffix(".")
+        let top =
+            bounds.size.height < height + 16
+            ? (bounds.size.height - height) / 2
+            : isNote ? 7 : bounds.size.height - height - 6
+        drawing.guess("text colour", "secondary label", "What a list shows between its rows is small and grey.")
+        let area = Rect(x: 0, y: top, width: bounds.size.width, height: height)
+        let style = Style(size: 13, isFixed: true, color: SystemColor.secondaryLabel)
+        set(text, style, isCut: false, hasFont: false, of: index, area, &drawing, inset: rowInset)
     }
 
     private func isDetailLabel(_ index: Int) -> Bool {
@@ -228,7 +301,9 @@ extension ScreenDrawing {
         }
         if let most = number(.numberOfLines, of: index), most > 0 { lines = min(lines, Int(min(most, 1_000))) }
         let font = TextFont(size: size, weight: style.weight)
-        let shown = font.wrap(text, room: area.width, lines: lines, truncation: style.truncation)
+        // Where a frame was made for the text, what is estimated to be a little too wide is whole.
+        let isWhole = lines == 1 && inset == 0 && (1.06...1.18).contains(font.width(of: text) / area.width)
+        let shown = isWhole ? [text] : font.wrap(text, room: area.width, lines: lines, truncation: style.truncation)
         let lineHeight = font.lineHeight
         // Lines of a label that leaves room keep together in its middle; those of a text begin at its top.
         let step =
@@ -252,7 +327,7 @@ extension ScreenDrawing {
             drawing.text(
                 TextRun(
                     text: line,
-                    origin: Point(x: inset + x, y: top + SystemFont.ascent * size),
+                    origin: Point(x: bounds.minX + inset + x, y: bounds.minY + top + SystemFont.ascent * size),
                     width: width,
                     size: size,
                     weight: style.weight,

@@ -17,8 +17,10 @@ public struct ScreenDrawing: Sendable {
     private(set) var tints: [Int32] = []
     private(set) var tintColors: [DynamicColor] = []
     package private(set) var numbers: [LookAttribute: Int32] = [:]
-    /// The cells of inset lists, and which of their edges end a section.
-    private(set) var insetCells: [Int: SectionEnds] = [:]
+    /// The cells of lists in sections, and which of their edges end one.
+    private(set) var sectionCells: [Int: SectionEnds] = [:]
+    /// Whether a list in sections covers most of the screen.
+    private(set) var isOnGroupedList = false
     /// The lists that have views for the lines between their rows.
     private(set) var separatedTables: Set<Int> = []
     /// Whether the dump names colours by what they are for, which there are since iOS 13.
@@ -29,8 +31,10 @@ public struct ScreenDrawing: Sendable {
     package private(set) var namesBackgrounds = false
     /// Whether the dump names pictures, so that an image view without one shows none.
     private(set) var namesImages = false
-    /// Whether controls and tints are those of iOS 26.
-    private(set) var isModern = false
+    /// Whose controls are drawn.
+    public private(set) var design = SystemDesign.ios13
+    /// What of the dump tells that; nil where somebody chose.
+    private(set) var designReason: String?
     /// Whether the dump says anything about looks: a colour, a font, a picture.
     public private(set) var saysLooks = false
     /// The only appearance that the screen was made for; nil where it has both.
@@ -40,11 +44,18 @@ public struct ScreenDrawing: Sendable {
     private(set) var isElement: [Bool] = []
     /// The elements that the tool says cannot be seen.
     private var isUnseen: [Bool] = []
+    /// Where elements begin on the screen; empty for other trees.
+    private(set) var origins: [Point] = []
+    /// What the keys of a keyboard cover that a tool lists one by one.
+    private(set) var keys: KeyBlock?
 
     /// Prepares the drawing of a tree.
     ///
-    /// - Parameter pictures: The ids of views whose own picture the dump carries.
-    public init(_ tree: ViewTree, pictures: Set<Int> = []) {
+    /// - Parameters:
+    ///   - pictures: The ids of views whose own picture the dump carries.
+    ///   - device: What the dump was taken on.
+    ///   - design: Whose controls are drawn; nil leaves that to what the dump shows.
+    public init(_ tree: ViewTree, pictures: Set<Int> = [], device: DumpDevice? = nil, design: SystemDesign? = nil) {
         self.tree = tree
         self.pictures = pictures
         for attribute in LookAttribute.allCases {
@@ -58,9 +69,6 @@ public struct ScreenDrawing: Sendable {
         readElements()
         let names = tree.classNames.names
         hasSystemViews = names.contains { $0.hasPrefix("_UI") }
-        isModern =
-            names.contains { $0.hasSuffix("_UISliderGlassVisualElement") || $0.hasSuffix("_UILiquidLensView") }
-            || tree.indices.contains { isModernSign($0) }
         // Most views share a few colours.
         var known: Set<String> = []
         hasSemanticColors =
@@ -69,8 +77,12 @@ public struct ScreenDrawing: Sendable {
                 guard let color = text(.backgroundColor, of: index), known.insert(color).inserted else { return false }
                 return Self.isSemantic(color)
             }
+        let sign = design.map { DesignSign($0, "") } ?? sign(of: device)
+        self.design = sign?.design ?? .ios13
+        designReason = design == nil ? sign?.reason ?? "Nothing in the dump tells the system." : nil
         readContexts()
-        (insetCells, separatedTables) = rowsOfLists()
+        (sectionCells, separatedTables) = rowsOfLists()
+        isOnGroupedList = isGroundOfSections
         appearance = fixedAppearance
     }
 
@@ -140,6 +152,13 @@ public struct ScreenDrawing: Sendable {
         let classes = Set(tree.classNames.names.indices.filter { tree.classNames.names[$0].hasPrefix(prefix) })
         guard !classes.isEmpty else { return }
         isElement = tree.classIDs.map { classes.contains(Int($0)) }
+        origins.reserveCapacity(tree.count)
+        for index in tree.indices {
+            let (superview, own) = (Int(tree.superviewIndexes[index]), tree.frame(of: index).origin)
+            let above = superview < 0 ? .zero : origins[superview]
+            origins.append(superview < 0 ? .zero : Point(x: above.x + own.x, y: above.y + own.y))
+        }
+        keys = keyBlock()
         for index in tree.indices where isElement[index] { roles[index] = elementRole(of: index) }
         let seen = tree.indices.map { isElement[$0] ? flag(.visible, .isVisible, of: $0) : nil }
         // A tool that sees nothing at all has not looked.
@@ -154,14 +173,34 @@ public struct ScreenDrawing: Sendable {
         return frame.maxX <= 0 || frame.maxY <= 0 || frame.minX >= size.width || frame.minY >= size.height
     }
 
-    private func isModernSign(_ index: Int) -> Bool {
-        let size = tree.frames[index].size
-        switch roles[index] {
-        case .toggle: return size == Size(width: 63, height: 28)
-        case .navigationBar: return size.height == 54
-        default: return false
+    /// What of the dump tells whose controls it shows: what a view can only be on one system, then names of colours, then
+    /// the device.
+    private func sign(of device: DumpDevice?) -> DesignSign? {
+        if let said = device?.system, let design = SystemDesign(version: said) {
+            return DesignSign(design, "The dump was taken on \(said.prefix(40)).")
         }
+        var signs = tree.classNames.names.compactMap { DesignSign(className: $0) }
+        for index in tree.indices {
+            let size = tree.frames[index].size
+            switch roles[index] {
+            case .toggle where size == Size(width: 63, height: 28):
+                signs.append(DesignSign(.ios26, "The dump has a switch of 63 by 28 points."))
+            case .navigationBar where size.height == 54:
+                signs.append(DesignSign(.ios26, "The dump has a navigation bar 54 points high."))
+            case .stepper where !hasSemanticColors && abs(size.height - 29) < 0.6,
+                .segmentedControl where !hasSemanticColors && abs(size.height - 29) < 0.6:
+                signs.append(DesignSign(.ios7, "The dump has a control 29 points high, and no name of a colour."))
+            default: continue
+            }
+        }
+        // What is new cannot be on an older system; what is old may be somebody's own.
+        if let newest = signs.max(by: { $0.design < $1.design }) { return newest }
+        if namesBackgrounds, hasSemanticColors { return DesignSign(.ios13, "The dump names colours by their use.") }
+        return tree.roots.last.flatMap { DesignSign(screen: tree.bounds(of: $0).size, device: device?.name) }
     }
+
+    /// Whether controls and tints are those of iOS 26.
+    var isModern: Bool { design == .ios26 }
 
     /// What views inherit from those above them, in one pass.
     private mutating func readContexts() {
@@ -194,7 +233,7 @@ public struct ScreenDrawing: Sendable {
             .first { $0.light.saturation > 0.3 }
     }
 
-    private func isSheet(_ index: Int) -> Bool {
+    func isSheet(_ index: Int) -> Bool {
         let name = tree.className(of: index)
         return name.hasPrefix("_UIPopover") || name == "UIPopoverView"
             || (name == "UIDropShadowView" && tree.frame(of: index).origin.y > 0)
@@ -203,7 +242,9 @@ public struct ScreenDrawing: Sendable {
     /// How the view is drawn, without its subviews; empty for a view without an area and out of range.
     public func drawing(of index: Int) -> ViewDrawing {
         var drawing = ViewDrawing()
-        guard tree.indices.contains(index), !isSuppressed[index], !isUnseen(index) else { return drawing }
+        guard tree.indices.contains(index), !isSuppressed[index], !isUnseen(index) || isDecoration(index) else {
+            return drawing
+        }
         let size = tree.bounds(of: index).standardized.size
         // Thinner or longer ones than any screen shows cannot be told from none, nor their numbers from noise.
         guard (0.001...1e7).contains(size.width), (0.001...1e7).contains(size.height) else { return drawing }
@@ -213,6 +254,9 @@ public struct ScreenDrawing: Sendable {
             return drawing
         }
         draw(index, in: bounds, into: &drawing)
+        if let designReason, roles[index].followsDesign, !drawing.isEmpty, !isAndroid(index) {
+            drawing.guess("system", design.title, designReason)
+        }
         if isElevated[index] { drawing.elevate() }
         return drawing
     }
@@ -244,16 +288,24 @@ public struct ScreenDrawing: Sendable {
         case .key: drawKey(of: index, bounds, &drawing)
         case .textField, .textView, .searchField, .searchBar: drawField(index, role, bounds, &drawing)
         case .cell, .cellContent:
-            drawText(of: index, role, bounds, &drawing)
+            if isElement(index) {
+                drawRow(index, bounds, &drawing)
+            } else {
+                drawText(of: index, role, bounds, &drawing)
+            }
             drawAccessory(index, bounds, &drawing)
         case .map, .web, .player: drawPlaceholder(of: index, role, bounds, &drawing)
         case .tabItem: drawTabItem(index, bounds, &drawing)
         case .icon: drawIcon(index, bounds, &drawing)
         case .statusBar: drawStatusBar(index, bounds, &drawing)
+        case .statusItem: drawStatusItem(index, bounds, &drawing)
+        case .datePicker: drawDatePicker(index, bounds, &drawing)
+        case .editControl, .reorderControl: drawEditing(role, bounds, &drawing)
+        case .alert, .actionGroup: drawActions(of: index, role, bounds, &drawing)
         case .pickerWheel: drawWheel(index, bounds, &drawing)
         case .navigationBar: drawBarTitle(of: index, bounds, &drawing)
         case .window, .table, .roundedField, .separator, .scrollIndicator, .cellBackground, .tabBar, .toolbar,
-            .barBackground, .visualEffect, .visualEffectPart, .dimming, .alert, .actionGroup, .popover, .hidden:
+            .barBackground, .visualEffect, .visualEffectPart, .dimming, .popover, .grabber, .hidden:
             break
         }
     }
@@ -261,5 +313,9 @@ public struct ScreenDrawing: Sendable {
 
 extension Dump {
     /// How views are drawn: those of the dump itself, or of its tree as a layout has it.
-    public func drawing(of tree: ViewTree) -> ScreenDrawing { ScreenDrawing(tree, pictures: Set(pictures.keys)) }
+    ///
+    /// - Parameter design: Whose controls are drawn; nil leaves that to what the dump shows.
+    public func drawing(of tree: ViewTree, design: SystemDesign? = nil) -> ScreenDrawing {
+        ScreenDrawing(tree, pictures: Set(pictures.keys), device: device, design: design)
+    }
 }

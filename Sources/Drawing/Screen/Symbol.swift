@@ -51,6 +51,24 @@ public struct Symbol: Sendable, Hashable {
         return nil
     }
 
+    /// The symbol that buttons usually show in place of a word, with its name; nil for other words.
+    static func named(byWord word: String) -> (String, Symbol)? {
+        guard let name = words[word.lowercased()], let symbol = named(name) else { return nil }
+        return (name, symbol)
+    }
+
+    private static let words = [
+        "back": "chevron.left", "close": "xmark", "cancel": "xmark", "dismiss": "xmark", "add": "plus", "new": "plus",
+        "share": "square.and.arrow.up", "delete": "trash", "search": "magnifyingglass",
+        "clear text": "xmark.circle.fill",
+        "more": "ellipsis", "settings": "gear", "edit": "pencil", "compose": "square.and.pencil",
+        "refresh": "arrow.clockwise",
+        "reload": "arrow.clockwise", "menu": "line.3.horizontal", "filter": "slider.horizontal.3", "camera": "camera",
+        "info": "info.circle", "more info": "info.circle", "help": "questionmark.circle", "favorite": "heart",
+        "bookmark": "bookmark", "play": "play", "pause": "pause", "next": "chevron.right", "previous": "chevron.left",
+        "home": "house", "profile": "person", "dictate": "mic", "emoji": "globe", "next keyboard": "globe",
+    ]
+
     static let checkmark = Symbol(marks["checkmark"] ?? [])
     static let magnifyingGlass = Symbol(marks["magnifyingglass"] ?? [])
     static let photo = Symbol(marks["photo"] ?? [])

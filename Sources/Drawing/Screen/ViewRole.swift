@@ -1,3 +1,4 @@
+import Diagnostics
 import ViewHierarchy
 
 /// What UIKit draws for a class, as far as the drawing of a screen is concerned.
@@ -16,8 +17,10 @@ package enum ViewRole: Sendable, Hashable {
     case key
     case map, web, player
     /// An item of a tab bar, the icon of an app, the status bar and a wheel of a picker, which test tools see as one.
-    case tabItem, icon, statusBar, pickerWheel
-    case refreshControl
+    case tabItem, icon, statusBar, statusItem, pickerWheel
+    case refreshControl, datePicker
+    /// What stands before and after the content of a row that is edited; the bar at the top of a sheet.
+    case editControl, reorderControl, grabber
     /// A part that its owner draws: nothing.
     case hidden
 
@@ -25,7 +28,17 @@ package enum ViewRole: Sendable, Hashable {
     package var drawsForParts: Bool {
         switch self {
         case .toggle, .slider, .stepper, .pageControl, .activityIndicator, .progress, .refreshControl, .tabItem, .icon,
-            .statusBar, .pickerWheel:
+            .statusBar, .statusItem, .pickerWheel, .editControl, .reorderControl:
+            true
+        default: false
+        }
+    }
+
+    /// Whether the systems of different years draw it differently.
+    var followsDesign: Bool {
+        switch self {
+        case .toggle, .slider, .stepper, .segmentedControl, .pageControl, .progress, .picker, .datePicker,
+            .searchField, .searchBar, .navigationBar, .tabBar, .toolbar, .alert, .actionGroup, .keyboard:
             true
         default: false
         }
@@ -69,6 +82,7 @@ package enum ViewRole: Sendable, Hashable {
         "Application": .window, "Window": .window, "Link": .button, "Icon": .icon, "StatusBar": .statusBar,
         "PickerWheel": .pickerWheel, "Tab": .button, "RadioButton": .button, "MenuItem": .button, "MenuButton": .button,
         "PopUpButton": .button, "ToolbarButton": .button, "Dialog": .alert, "Popover": .popover,
+        "DatePicker": .datePicker,
     ]
 
     private static let roles: [String: ViewRole] = [
@@ -82,7 +96,7 @@ package enum ViewRole: Sendable, Hashable {
         "UITabBarSwappableImageView": .tabImage, "UISwitch": .toggle, "UISlider": .slider, "UIStepper": .stepper,
         "UISegmentedControl": .segmentedControl, "UISegment": .hidden, "UIPageControl": .pageControl,
         "UIActivityIndicatorView": .activityIndicator, "UIProgressView": .progress, "UIPickerView": .picker,
-        "UIDatePicker": .plain, "_UIDatePickerView": .picker, "UIKeyboard": .keyboard,
+        "UIDatePicker": .datePicker, "_UIDatePickerView": .picker, "UIKeyboard": .keyboard,
         "UIKeyboardLayoutStar": .keyboard,
         "UITextField": .textField, "UISearchBarTextField": .searchField, "UISearchBar": .searchBar,
         "UITextView": .textView, "_UITextFieldRoundedRectBackgroundViewNeue": .roundedField,
@@ -105,7 +119,9 @@ package enum ViewRole: Sendable, Hashable {
         "_UIPopoverStandardChromeView": .popover, "UIKBKeyView": .key, "_UISystemBackgroundView": .cellBackground,
         "WKWebView": .web, "UIWebView": .web, "AVPlayerView": .player, "UIRefreshControl": .refreshControl,
         "_UISwitchInternalViewNeueStyle1": .hidden, "_UISlideriOSVisualElement": .plain,
-        "_UISliderGlassVisualElement": .plain, "_UITouchPassthroughView": .plain,
+        "_UISliderGlassVisualElement": .plain, "_UITouchPassthroughView": .plain, "_UIGrabber": .grabber,
+        "UITableViewCellEditControl": .editControl, "UITableViewCellReorderControl": .reorderControl,
+        "UICollectionViewListCell": .cell,
     ]
 }
 
@@ -131,6 +147,9 @@ package enum LookAttribute: String, CaseIterable, Sendable {
     /// Of Android's switches.
     case checked
 
+    /// What some tools call an element besides its type, and of which kind a field's keyboard is.
+    case role, type, keyboardType
+
     /// Whether a dump that names it says how its views look.
     var isLook: Bool {
         switch self {
@@ -140,4 +159,86 @@ package enum LookAttribute: String, CaseIterable, Sendable {
         default: false
         }
     }
+}
+
+/// The years in which the system drew its controls alike, by the first iOS of each.
+public enum SystemDesign: String, Sendable, CaseIterable, Comparable {
+    /// Outlines in the tint, from iOS 7.
+    case ios7 = "7"
+    /// Grey grounds and named colours, from iOS 13.
+    case ios13 = "13"
+    /// The same, with tab bars at the top of an iPad.
+    case ios18 = "18"
+    /// Glass: capsules that float over the content, wide knobs.
+    case ios26 = "26"
+
+    /// The systems, for people.
+    public var title: String {
+        switch self {
+        case .ios7: "iOS 7 to 12"
+        case .ios13: "iOS 13 to 17"
+        case .ios18: "iOS 18"
+        case .ios26: "iOS 26"
+        }
+    }
+
+    /// Older systems come first.
+    public static func < (one: SystemDesign, other: SystemDesign) -> Bool { one.number < other.number }
+
+    private var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    /// The design of a version such as `iOS 17.2`; nil for a text without a number, and for systems before iOS 7.
+    init?(version: String) {
+        let digits = version.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber }
+        guard let major = Int(digits), let found = Self.allCases.last(where: { (Int($0.rawValue) ?? 0) <= major })
+        else { return nil }
+        self = found
+    }
+}
+
+/// What a dump shows of the system that it was taken on.
+struct DesignSign {
+    let design: SystemDesign
+    let reason: String
+
+    /// What the name of a class tells.
+    init?(className: String) {
+        let name = className.lastIndex(of: ".").map { className[className.index(after: $0)...] } ?? className[...]
+        guard let design = Self.classes[String(name)] else { return nil }
+        self.init(design, "The dump has a \(name).")
+    }
+
+    /// What a device tells: by its screen the first system that it ran, by the name of an old one the last.
+    init?(screen: Size, device: String?) {
+        let (short, long) = (min(screen.width, screen.height), max(screen.width, screen.height))
+        if let device, let name = Self.devices.first(where: { device.hasPrefix($0.name) }) {
+            self.init(name.design, "The dump was taken on an \(device.prefix(40)).")
+        } else if let size = Self.screens.first(where: { $0.short == short && $0.long == long }) {
+            self.init(size.design, "Screens of \(NumberText.short(short)) by \(NumberText.short(long)) have it.")
+        } else {
+            return nil
+        }
+    }
+
+    init(_ design: SystemDesign, _ reason: String) { (self.design, self.reason) = (design, reason) }
+
+    /// Classes that only the systems of some years have.
+    private static let classes: [String: SystemDesign] = [
+        "_UISliderGlassVisualElement": .ios26, "_UILiquidLensView": .ios26, "_UISystemBackgroundView": .ios13,
+        "UISwitchModernVisualElement": .ios13, "_UIBarBackgroundShadowView": .ios13,
+        "_UISlideriOSVisualElement": .ios13, "_UIBackdropView": .ios7, "_UIBackdropEffectView": .ios7,
+        "UITableViewWrapperView": .ios7, "UITableViewCellScrollView": .ios7, "_UINavigationBarBackground": .ios7,
+        "_UITabBarBackgroundView": .ios7, "UIStatusBarForegroundView": .ios7, "_UISwitchInternalViewNeueStyle1": .ios7,
+        "UINavigationItemButtonView": .ios7, "UIGroupTableViewCellBackground": .ios7,
+    ]
+
+    /// Phones that are newer than the years before, and such as ran nothing newer.
+    private static let devices: [(name: String, design: SystemDesign)] = [
+        ("iPhone 17", .ios26), ("iPhone Air", .ios26), ("iPhone 16", .ios18), ("iPhone 4", .ios7), ("iPhone 5", .ios7),
+        ("iPhone 6s", .ios13), ("iPhone 6", .ios7),
+    ]
+
+    private static let screens: [(short: Double, long: Double, design: SystemDesign)] = [
+        (320, 480, .ios7), (420, 912, .ios26), (402, 874, .ios18), (440, 956, .ios18),
+    ]
 }

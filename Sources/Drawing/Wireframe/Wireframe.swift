@@ -18,6 +18,10 @@ public struct WireframeOptions: Sendable, Hashable {
     public var appearance: Appearance?
     /// The pictures of views that the dump carries, by the ids of the views: addresses or data URIs.
     public var pictures: [Int: String] = [:]
+    /// What the dump was taken on, which tells whose controls a screen has.
+    public var device: DumpDevice?
+    /// Whose controls a screen has; nil leaves that to what the dump shows.
+    public var design: SystemDesign?
     /// Shows only the view with this id and what is below it, upright and in its own coordinates; nil shows all.
     public var view: Int?
     /// The picture of the screen that lies under it all; nil for none.
@@ -118,7 +122,10 @@ public struct Wireframe: Sendable {
         geometry = WindowGeometry(tree, root: options.view.map { tree.index(ofID: $0) ?? -1 })
         opacities = Self.opacities(of: tree, geometry.range)
         let pictures = Set(options.pictures.keys)
-        screen = options.style == .screen ? drawing ?? ScreenDrawing(tree, pictures: pictures) : nil
+        screen =
+            options.style == .screen
+            ? drawing
+                ?? ScreenDrawing(tree, pictures: pictures, device: options.device, design: options.design) : nil
         cutting = Self.cuttingViews(of: tree, geometry, screen)
     }
 

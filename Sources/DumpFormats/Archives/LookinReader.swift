@@ -206,8 +206,9 @@ struct LookinReader {
         for keyPath in [\DumpDevice.width, \DumpDevice.height, \DumpDevice.scale] {
             if let number = device[keyPath: keyPath], !number.isFinite || number <= 0 { device[keyPath: keyPath] = nil }
         }
+        device.system = app[.member4]?.string
         if device != DumpDevice() { dump.device = device }
-        if let system = app[.member4]?.string {
+        if let system = device.system {
             assembler.report.add(.system, [system])
         }
         guard let picture = app[.member2]?.bytes, !picture.isEmpty else { return }

@@ -240,7 +240,8 @@ struct DocumentReader<Node: DocumentNode> {
             width: number(node, "width"),
             height: number(node, "height"),
             scale: number(node, "scale"),
-            idiom: text(node, "idiom")
+            idiom: text(node, "idiom"),
+            system: text(node, "system")
         )
     }
 

@@ -32,6 +32,7 @@ struct DrawingColumns {
         writer.key("drawing")
         writer.beginObject()
         writer.member("appearance", drawing.appearance?.rawValue)
+        writer.member("ios", drawing.design.rawValue)
         writer.member("at", shown.map(\.view))
         writer.key("lists")
         writer.beginArray()

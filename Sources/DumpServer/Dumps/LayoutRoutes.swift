@@ -20,12 +20,12 @@ struct LayoutRoutes: RouteGroup {
         let base = "/api/v1/dumps/{dump}"
         router.get(
             base + "/layout",
-            query: LayoutRequest.parameters.union(["limit", "after", "shape", "changed", "drawing"])
+            query: LayoutRequest.parameters.union(["limit", "after", "shape", "changed", "drawing", "ios"])
                 .union(LayoutAssumptions.constantParameters)
         ) {
             try layout(try $1.required("dump"), $0)
         }
-        let looks: Set = ["root", "highlight", "style", "appearance", "screenshot"]
+        let looks: Set = ["root", "highlight", "style", "appearance", "ios", "screenshot"]
         router.get(base + "/wireframe.svg", query: LayoutRequest.parameters.union(looks)) {
             try wireframe(try $1.required("dump"), $0)
         }
@@ -43,6 +43,7 @@ struct LayoutRoutes: RouteGroup {
         if isColumns { query.refuse(["limit", "after"], besides: "shape=columns") }
         let isDrawn = query.bool("drawing") ?? false
         if isDrawn, !isColumns { query.refuse("drawing", "“drawing” needs “shape=columns”.") }
+        let design: SystemDesign? = query.choice("ios")
         let range = PageRange(&query)
         try query.finish()
         let surroundings = layout.surroundings(in: tree)
@@ -73,7 +74,10 @@ struct LayoutRoutes: RouteGroup {
                         result.tree.bounds(of: view).size != tree.bounds(of: view).size
                             || layout.assumptions.texts.words[tree.id(at: view) ?? -1] != nil
                     }
-                    var columns = DrawingColumns(snapshot.dump.drawing(of: result.tree), of: result.tree)
+                    var columns = DrawingColumns(
+                        snapshot.dump.drawing(of: result.tree, design: design),
+                        of: result.tree
+                    )
                     columns.write(resized, to: &writer)
                 }
             } else {
@@ -116,6 +120,7 @@ struct LayoutRoutes: RouteGroup {
         options.highlighted = Set(query.integers("highlight", atMost: 1_000) ?? [])
         options.style = query.choice("style") ?? WireframeOptions.style(suiting: snapshot.dump)
         options.appearance = query.choice("appearance")
+        (options.device, options.design) = (snapshot.dump.device, query.choice("ios"))
         let isOverScreenshot = query.bool("screenshot") ?? false
         if isOverScreenshot, layout.isChange || drawnView != nil {
             query.refuse(
@@ -135,7 +140,9 @@ struct LayoutRoutes: RouteGroup {
         if options.style == .screen { options.pictures = snapshot.dump.embeddedPictures }
         guard layout.isChange else {
             // What the revision has prepared already serves, unless some of its pictures have no room in the SVG.
-            let isPrepared = options.style == .screen && options.pictures.count == snapshot.dump.pictures.count
+            let isPrepared =
+                options.style == .screen && options.design == nil
+                && options.pictures.count == snapshot.dump.pictures.count
             let svg = Wireframe.svg(of: tree, options: options, drawing: isPrepared ? snapshot.drawing : nil)
             return .data(svg, type: "image/svg+xml")
         }

@@ -18,12 +18,12 @@ struct ViewRoutes: RouteGroup {
         let base = "/api/v1/dumps/{dump}"
         router.get(
             base + "/views",
-            query: Self.filterParameters.union(["fields", "format", "limit", "after", "shape"])
+            query: Self.filterParameters.union(["fields", "format", "limit", "after", "shape", "ios"])
         ) {
             try list(try $1.required("dump"), $0)
         }
         router.get(base + "/views/{view}/image", query: []) { try picture(try $1.required("dump"), $1) }
-        router.get(base + "/views/{view}", query: []) { try read(try $1.required("dump"), $1) }
+        router.get(base + "/views/{view}", query: ["ios"]) { try read(try $1.required("dump"), $1, $0) }
     }
 
     private static let filterParameters: Set = [
@@ -36,6 +36,7 @@ struct ViewRoutes: RouteGroup {
         let dump = snapshot.dump
         var query = QueryReader(request)
         if query.choice("shape", of: ["objects", "columns"]) == "columns" { return try columns(snapshot, &query) }
+        query.refuse(["ios"], besides: "shape=objects")
         let isChanged = query.bool("changed")
         let filter = Self.filter(&query, in: dump.tree)
         let fields = ViewField.list(query.string("fields"), query: &query)
@@ -70,6 +71,7 @@ struct ViewRoutes: RouteGroup {
     private func columns(_ snapshot: DumpSnapshot, _ query: inout QueryReader) throws -> Response {
         query.refuse(Self.filterParameters.union(["format", "limit", "after"]), besides: "shape=columns")
         let wanted = ViewColumn.list(&query)
+        let design: SystemDesign? = query.choice("ios")
         try query.finish()
         let revision = snapshot.summary.revision
         let bytes = ViewColumns(
@@ -77,7 +79,7 @@ struct ViewRoutes: RouteGroup {
             revision: revision,
             wanted: wanted,
             saysLooks: snapshot.summary.hasScreenshot || WireframeOptions.style(suiting: snapshot.dump) == .screen,
-            drawing: { snapshot.drawing }
+            drawing: { snapshot.drawing(design) }
         ).document()
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
     }
@@ -114,7 +116,10 @@ struct ViewRoutes: RouteGroup {
         return .data(picture, type: format.mediaType)
     }
 
-    private func read(_ id: String, _ parameters: PathParameters) throws -> Response {
+    private func read(_ id: String, _ parameters: PathParameters, _ request: Request) throws -> Response {
+        var query = QueryReader(request)
+        let design: SystemDesign? = query.choice("ios")
+        try query.finish()
         let freshness = services.freshness(ofDump: id)
         let snapshot = try services.snapshot(of: id)
         let tree = snapshot.dump.tree
@@ -135,7 +140,7 @@ struct ViewRoutes: RouteGroup {
             writer.member("visibleArea", VisibleRegion(of: index, in: snapshot.visibleScene), in: tree)
             writer.member("touch", Touchability(of: index, in: snapshot.touchScene))
             DrawingColumns.writeColors(of: index, in: tree, to: &writer)
-            DrawingColumns.write(snapshot.drawing.drawing(of: index).guesses, to: &writer)
+            DrawingColumns.write(snapshot.drawing(design).drawing(of: index).guesses, to: &writer)
         }
         return .json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes)).kept(while: freshness)
     }

@@ -199,7 +199,7 @@ struct SubviewsPage: Page {
 /// Every part of the page holds it, so it is shared.
 final class InspectorState: Sendable {
     /// The query parameters of the page.
-    static let parameters = LayoutRequest.situationParameters.union(["view", "q"]).union(scriptParameters)
+    static let parameters = LayoutRequest.situationParameters.union(["view", "q", "ios"]).union(scriptParameters)
     /// What the page's script alone reads: without it the page shows the whole tree, flat.
     private static let scriptParameters: Set = [
         "root", "hideSystem", "compare", "mode", "drawing", "ghosts",
@@ -225,6 +225,8 @@ final class InspectorState: Sendable {
     let drawing: @Sendable () -> ScreenDrawing
     /// What a locator is asked of: the dump as it is, not as a layout has it.
     let elements: @Sendable (Locator) -> ElementTree
+    /// Whose controls the screen is drawn with; nil for those of the dump.
+    let design: SystemDesign?
     /// The text to search for.
     let query: String
     /// The pins and notes of the views.
@@ -264,6 +266,8 @@ final class InspectorState: Sendable {
         languages = snapshot.languages.names
         var reader = QueryReader(request)
         query = reader.string("q")?.trimmingBlanks ?? ""
+        let design: SystemDesign? = reader.choice("ios")
+        self.design = design
         selected = reader.integer("view").flatMap { snapshot.dump.tree.index(ofID: $0) }
         let asked = LayoutRequest(situationAndRule: &reader, for: snapshot, selected: selected)
         try reader.finish()
@@ -283,7 +287,7 @@ final class InspectorState: Sendable {
         elements = { snapshot.elements(for: $0) }
         let mayCheck = snapshot.dump.tree.count <= DumpLint.maximumViewsOfPages
         check = { mayCheck ? snapshot.lint : nil }
-        drawing = { laid.map(snapshot.dump.drawing) ?? snapshot.drawing }
+        drawing = { laid.map { snapshot.dump.drawing(of: $0, design: design) } ?? snapshot.drawing(design) }
         let isSolved = snapshot.dump.tree.saysConstraints && (layout.map { $0.solver == .constraints } ?? true)
         let screen = layout?.screen ?? AskedScreen()
         explained = { index in
@@ -345,7 +349,9 @@ final class InspectorState: Sendable {
     var reportAddress: String { PageAddress(path + "/report").adding(layoutItems).text }
 
     /// The picture that the API draws of the tree as it is shown.
-    private var picture: PageAddress { PageAddress("/api/v1\(path)/wireframe.svg").adding(layoutItems) }
+    private var picture: PageAddress {
+        PageAddress("/api/v1\(path)/wireframe.svg").adding(layoutItems).adding("ios", design?.rawValue)
+    }
 
     /// The scene that holds the selected view, where only one is drawn; a layout is that of the scene.
     private var sceneItems: [(name: String, value: String)] {
@@ -359,6 +365,7 @@ final class InspectorState: Sendable {
 
     private func address(view: Int?, _ screen: AskedScreen) -> String {
         let manners = screen.items.isEmpty ? [] : layout?.mannerItems ?? []
-        return PageAddress(path).adding("view", view.map { String(id(of: $0)) }).adding(screen.items + manners).text
+        return PageAddress(path).adding("view", view.map { String(id(of: $0)) }).adding(screen.items + manners)
+            .adding("ios", design?.rawValue).text
     }
 }

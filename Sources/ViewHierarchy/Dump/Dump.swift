@@ -186,6 +186,8 @@ public struct DumpDevice: Sendable, Hashable {
     public var scale: Double?
     /// `phone`, `pad` or another interface idiom, as written.
     public var idiom: String?
+    /// The system, as written: `iOS 17.2` or a version alone.
+    public var system: String?
 
     /// Creates a device of which everything given is known.
     public init(
@@ -193,13 +195,15 @@ public struct DumpDevice: Sendable, Hashable {
         width: Double? = nil,
         height: Double? = nil,
         scale: Double? = nil,
-        idiom: String? = nil
+        idiom: String? = nil,
+        system: String? = nil
     ) {
         self.name = name
         self.width = width
         self.height = height
         self.scale = scale
         self.idiom = idiom
+        self.system = system
     }
 }
 

@@ -60,6 +60,16 @@ package enum SystemFont {
         let tallest = min(usual, max(6, size.height / lineHeight))
         let room = Int((size.height / (tallest * lineHeight) + 0.05).rounded(.down))
         let lines = max(1, min(room, 40))
+        // A text that is too long is in smaller letters, in as many lines as the frame has then.
+        if widthAtOne * tallest > size.width * Double(lines) {
+            for size10 in stride(from: tallest * 2 - 1, through: 20, by: -1) {
+                let smaller = size10 / 2
+                let lines = (size.height / (smaller * lineHeight) + 0.05).rounded(.down)
+                if lines >= 2, widthAtOne * smaller <= size.width * (lines - 0.1) {
+                    return (smaller, Int(lines), .usual)
+                }
+            }
+        }
         let fits = size.width * Double(lines) / max(widthAtOne, 0.01)
         return (lines > 1 ? tallest : max(min(tallest, fits), min(tallest, 9)), lines, .usual)
     }
@@ -74,10 +84,14 @@ package enum SystemFont {
         return matches || isWhole ? size : nil
     }
 
-    /// Older layouts round frames up to whole points, in both directions: where the width agrees, so does the size.
+    /// Older layouts round frames up to whole points, in both directions, and XCUITest prints one decimal: where the width
+    /// agrees, so does the size.
     private static func wholeSize(_ height: Double, width: Double, _ text: TextFont.Advances) -> Double? {
-        let size = (height / lineHeight + 1e-4).rounded(.down)
-        guard (20...96).contains(size), (size * lineHeight).rounded(.up) == height, width > 0,
+        let size = ((height + 0.05) / lineHeight).rounded(.down)
+        let line = size * lineHeight
+        let isWhole = line.rounded(.up) == height && size >= 20
+        let isPrinted = [2, 3].contains { scale in abs((line * scale).rounded(.up) / scale - height) < 0.05 }
+        guard (6...96).contains(size), isWhole || isPrinted, width > 0,
             (0.85...1.15).contains(text.width(at: size) / width)
         else { return nil }
         return size
@@ -140,11 +154,11 @@ package struct TextFont: Sendable, Hashable {
         var lines: [String] = []
         for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
             var line = ""
-            for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
-                let longer = line.isEmpty ? String(word) : line + " " + word
+            for (blank, word) in Self.words(of: paragraph) {
+                let longer = line.isEmpty ? word : line + blank + word
                 if !line.isEmpty, most > 1, width(of: longer) > room * 1.03 {
                     lines.append(line)
-                    line = String(word)
+                    line = word
                 } else {
                     line = longer
                 }
@@ -159,6 +173,29 @@ package struct TextFont: Sendable, Hashable {
             shown[shown.count - 1] = cut(isCut ? last + "…" : last, room: room, truncation)
         }
         return shown
+    }
+
+    /// What stays on one line, with what parts it from what is before: words, and the letters of scripts that write words
+    /// without blanks.
+    private static func words(of paragraph: Substring) -> [(blank: String, word: String)] {
+        var words: [(blank: String, word: String)] = []
+        for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+            var (blank, part) = (" ", "")
+            for letter in word {
+                let isAlone = letter.unicodeScalars.first.map { (0x2e80...0xffee).contains($0.value) } ?? false
+                if isAlone, !part.isEmpty {
+                    words.append((blank, part))
+                    (blank, part) = ("", "")
+                }
+                part.append(letter)
+                if isAlone {
+                    words.append((blank, part))
+                    (blank, part) = ("", "")
+                }
+            }
+            if !part.isEmpty || blank == " " { words.append((blank, part)) }
+        }
+        return words
     }
 
     /// Where a line that is too long loses its letters (`NSLineBreakMode`).

@@ -91,7 +91,7 @@ export class CanvasView {
     this.stage.resize();
     // The server's drawing stays until there is something to take its place.
     const served = viewport.querySelector("svg.canvas");
-    if (this.stage.style.drawing === "screen") this.stage.drawings.load().catch(() => {}).finally(() => served?.remove());
+    if (this.stage.style.drawing === "screen") this.stage.drawings.load(this.state.ios).catch(() => {}).finally(() => served?.remove());
     else served?.remove();
     this.#findScreenshot();
     this.#prepareLayers();
@@ -140,7 +140,7 @@ export class CanvasView {
 
   async #loadDrawings() {
     try {
-      await this.stage.drawings.load();
+      await this.stage.drawings.load(this.state.ios);
     } catch (error) {
       showFailure(error, () => this.#loadDrawings());
     }
@@ -182,7 +182,7 @@ export class CanvasView {
       if (stage.camera.fitted) stage.fit();
       stage.relaid();
     }
-    if (has("drawing", "ghosts", "texts")) {
+    if (has("drawing", "ios", "ghosts", "texts")) {
       Object.assign(stage.style, { drawing: this.drawing, ghosts: state.ghosts, texts: state.texts });
       if (this.drawing === "screen") this.#loadDrawings();
       stage.repaint();

@@ -50,6 +50,11 @@ export class Drawings {
    * @type {"light" | "dark" | null}
    */
   appearance = null;
+  /**
+   * The system whose controls are asked for; null for that of the dump.
+   * @type {string | null}
+   */
+  ios = null;
   /** @type {Map<number, List>} */ #own = new Map();
   /** @type {Map<number, List> | null} */ #laid = null;
   /** @type {List | null} */ system = null;
@@ -82,18 +87,23 @@ export class Drawings {
     model.addEventListener("reload", (event) => /** @type {CustomEvent} */ (event).detail?.isNewer && this.#pictures.clear());
   }
 
-  /** Reads the lists, once. */
-  load() {
+  /** Reads the lists, once for each system. */
+  load(ios = this.ios) {
+    if (ios !== this.ios) this.#loading = null;
+    this.ios = ios;
     this.#loading ??= this.#read();
     return this.#loading;
   }
 
   async #read() {
+    const { ios } = this;
     this.isLoading = true;
     try {
       // Views are known by their ids: an edit may have moved them by the time that the lists are here.
       /** @type {{ drawing: DrawingJSON, id?: number[] }} */
-      const { drawing, id } = await getJSON(`${this.model.base}/views?shape=columns&fields=id,drawing`);
+      const { drawing, id } = await getJSON(`${this.model.base}/views?shape=columns&fields=id,drawing${ios ? `&ios=${ios}` : ""}`);
+      // Somebody chose another one in the meantime.
+      if (ios !== this.ios) return;
       const idOf = (/** @type {number} */ at) => id?.[at] ?? at;
       const source = new Source(drawing);
       this.appearance = drawing.appearance;
@@ -103,10 +113,10 @@ export class Drawings {
       this.#linkCuts();
       this.isReady = true;
     } catch (error) {
-      this.#loading = null;
+      if (ios === this.ios) this.#loading = null;
       throw error;
     } finally {
-      this.isLoading = false;
+      if (ios === this.ios) this.isLoading = false;
       this.changed();
     }
   }

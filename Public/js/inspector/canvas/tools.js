@@ -51,7 +51,7 @@ export function makeTools(canvas) {
   function refresh(all = false) {
     const { levelCount } = stage.layers;
     const { fit, found, image } = stage.backdrop;
-    const now = JSON.stringify([state.mode, stage.style.drawing, state.texts, state.ghosts, stage.backdropOpacity, state.tool, stage.spread, stage.range,
+    const now = JSON.stringify([state.mode, stage.style.drawing, state.ios, state.texts, state.ghosts, stage.backdropOpacity, state.tool, stage.spread, stage.range,
       levelCount, fit, image !== null]);
     if (now === shown && !all) return;
     shown = now;
@@ -87,6 +87,10 @@ export function makeTools(canvas) {
 
 // What the canvas can do, for keys and palette.
 
+/** Whose controls a screen can have. */
+const SYSTEMS = /** @type {const} */ ([
+  [null, "the dump’s own system"], ["7", "iOS 7 to 12"], ["13", "iOS 13 to 17"], ["18", "iOS 18"], ["26", "iOS 26"]]);
+
 /** @param {import("./canvas-view.js").CanvasView} canvas */
 export function registerCommands(canvas) {
   const { state, stage } = canvas;
@@ -108,6 +112,8 @@ export function registerCommands(canvas) {
       run: () => state.set({ drawing: "wireframe" }) },
     { id: "canvas.outlines", group, title: "Draw only outlines and texts", icon: "view-text", checked: () => stage.style.drawing === "outlines",
       run: () => state.set({ drawing: "outlines" }) },
+    ...SYSTEMS.map(([ios, words]) => ({ id: `canvas.ios${ios ?? ""}`, group, icon: "phone", when: () => stage.style.drawing === "screen",
+      title: `Draw the controls of ${words}`, checked: () => state.ios === ios, run: () => state.set({ ios }) })),
     { id: "canvas.texts", group, title: "Show the texts of views", icon: "view-text", checked: () => state.texts,
       run: () => state.set({ texts: !state.texts }) },
     { id: "canvas.ghosts", group, title: "Show hidden views and clipped parts", keys: ["G"], icon: "hidden", checked: () => state.ghosts,
@@ -172,6 +178,7 @@ function address({ state, stage, model, drawing }, part) {
   const scene = model.sceneOf(model.indexOf(state.selection));
   query.set("style", drawing);
   if (drawing === "screen") query.set("appearance", stage.style.isScreenDark ? "dark" : "light");
+  if (drawing === "screen" && state.ios) query.set("ios", state.ios);
   if (part === "view") query.set("root", String(state.selection));
   else if (scene >= 0 && !query.has("view")) query.set("root", String(model.id(scene)));
   else if (stage.style.hasPixels && !model.hasLayout) query.set("screenshot", "true");

@@ -81,12 +81,19 @@ export class Details extends EventTarget {
 
   /**
    * @param {ViewModel} model
+   * @param {import("./state.js").InspectorState} state says whose controls are drawn, of which some are guesses
    * @param {(error: Error) => void} failed
    */
-  constructor(model, failed) {
+  constructor(model, state, failed) {
     super();
     this.model = model;
+    this.state = state;
     this.failed = failed;
+  }
+
+  /** @param {number} id */
+  #question(id) {
+    return `${id}${this.state.ios ? `?ios=${this.state.ios}` : ""}`;
   }
 
   /**
@@ -95,7 +102,7 @@ export class Details extends EventTarget {
    * @returns {ViewJSON | null}
    */
   of(id) {
-    const kept = this.#answers.of(String(id));
+    const kept = this.#answers.of(this.#question(id));
     return kept?.revision === this.model.revision ? kept.view : null;
   }
 
@@ -105,7 +112,7 @@ export class Details extends EventTarget {
    * @returns {ViewJSON | null}
    */
   stale(id) {
-    return this.#answers.of(String(id))?.view ?? null;
+    return this.#answers.of(this.#question(id))?.view ?? null;
   }
 
   /**
@@ -135,8 +142,9 @@ export class Details extends EventTarget {
   async ask(id) {
     if (this.of(id)) return;
     const { base, revision } = this.model;
+    const question = this.#question(id);
     try {
-      if (!await this.#answers.ask(String(id), async (signal) => ({ revision, view: await getJSON(`${base}/views/${id}`, { signal }) }))) return;
+      if (!await this.#answers.ask(question, async (signal) => ({ revision, view: await getJSON(`${base}/views/${question}`, { signal }) }))) return;
       this.#report ??= (await getJSON(base)).report ?? [];
       this.dispatchEvent(new CustomEvent("details", { detail: { id } }));
     } catch (error) {

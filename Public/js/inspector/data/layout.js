@@ -49,7 +49,7 @@ export class LayoutFollower extends EventTarget {
     this.failed = failed;
     state.addEventListener("change", (event) => {
       const { keys } = /** @type {CustomEvent} */ (event).detail;
-      if (keys.has("drawing") || keys.has("selection") || SITUATION.some((key) => keys.has(key))) this.#follow();
+      if (keys.has("drawing") || keys.has("ios") || keys.has("selection") || SITUATION.some((key) => keys.has(key))) this.#follow();
     });
     // What an edit changed lies elsewhere in a layout too.
     for (const type of ["update", "reload"]) model.addEventListener(type, () => {
@@ -68,7 +68,8 @@ export class LayoutFollower extends EventTarget {
   /** The question for all that is shown: what views of another size look like, too, where they are drawn as a screen. */
   get #wish() {
     const wish = question(this.state, this.model);
-    return wish && drawingOf(this.state, this.model) === "screen" ? `${wish}&drawing=true` : wish;
+    if (!wish || drawingOf(this.state, this.model) !== "screen") return wish;
+    return `${wish}&drawing=true${this.state.ios ? `&ios=${this.state.ios}` : ""}`;
   }
 
   async #follow() {

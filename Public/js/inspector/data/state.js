@@ -79,6 +79,7 @@ const MEMBERS = {
   language: member("language", word),
   compare: member("compare", word),
   mode: member("mode", choice("flat", "layers"), "flat"),
+  ios: member("ios", choice("7", "13", "18", "26")),
   drawing: member("drawing", (text) => choice("screen", "wireframe", "outlines")(OLDER[text] ?? text)),
   ghosts: member("ghosts", flag, false),
   texts: member("texts", unless, true),
@@ -209,6 +210,11 @@ export class InspectorState extends EventTarget {
    * @type {"screen" | "wireframe" | "outlines" | null}
    */
   drawing = null;
+  /**
+   * The system whose controls a screen has; null for that of the dump.
+   * @type {"7" | "13" | "18" | "26" | null}
+   */
+  ios = null;
   ghosts = false;
   /** Whether the canvas shows the texts of views. */ texts = true;
   /** @type {"select" | "touch"} */ tool = "select";

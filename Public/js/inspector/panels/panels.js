@@ -70,7 +70,7 @@ export class Panels {
    */
   constructor(host, model, state, edits, marks, preview) {
     this.host = host;
-    this.context = { model, state, edits, marks, preview, details: new Details(model, (error) => showFailure(error, () => this.update())),
+    this.context = { model, state, edits, marks, preview, details: new Details(model, state, (error) => showFailure(error, () => this.update())),
       reasons: new Reasons(model, state, () => this.update()), refresh: () => this.update() };
     this.actions = new ActionsMenu(this.context);
     this.report = new DumpReport(host, model, state, marks);
