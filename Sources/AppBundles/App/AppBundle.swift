@@ -3,7 +3,7 @@ public import struct Foundation.URL
 public import PropertyList
 
 /// An app, or a settings bundle on its own, as files tell about it.
-public struct AppBundle: Sendable {
+public final class AppBundle: Sendable {
     /// `CFBundleIdentifier`, or a slug of the folder's name where there is none.
     public let identifier: String
     /// Whether Info.plist gives the identifier. One made from a folder's name may be that of many bundles.
@@ -28,7 +28,7 @@ public struct AppBundle: Sendable {
     /// Opens a folder on disk: an app, a settings bundle, or a folder that holds both Info.plist and Settings.bundle.
     ///
     /// - Throws: ``AppBundleError`` with code `notABundle` for other folders, or what listing it throws.
-    public init(folder: URL, limits: BundleLimits = .standard) throws(AppBundleError) {
+    public convenience init(folder: URL, limits: BundleLimits = .standard) throws(AppBundleError) {
         try self.init(files: FolderFiles(root: folder), limits: limits)
     }
 

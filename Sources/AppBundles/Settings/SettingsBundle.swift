@@ -5,7 +5,7 @@ import PropertyList
 /// A `Settings.bundle`: its panes, its languages, and what is wrong with it.
 ///
 /// Its lists are looked through when the bundle is opened; strings tables and panes are read when somebody asks for them.
-public struct SettingsBundle: Sendable {
+public final class SettingsBundle: Sendable {
     /// The name of the first pane.
     public static let rootName = "Root"
 

@@ -3,7 +3,7 @@ import LinearSolver
 import ViewHierarchy
 
 /// Puts the answer of the solver into the words of the tree: frames on pixels, what became of each constraint, conflicts.
-struct LayoutReport {
+final class LayoutReport {
     private let solver: AutoLayoutSolver
     private let unit: LayoutUnit
     private let doubts: LayoutDoubts?

@@ -187,13 +187,7 @@ extension Catalog {
         var dump = loaded.dump
         if let note = origin.file.flatMap({ fileNote($0, loaded) }) { dump.report.append(note) }
         if let note = loaded.skipped { dump.report.append(note) }
-        return DumpSnapshot(
-            summary: origin.summary(loaded.journal),
-            dump: dump,
-            undo: loaded.undo,
-            companions: loaded.companions,
-            values: loaded.derived
-        )
+        return DumpSnapshot(origin.summary(loaded.journal), dump, loaded.undo, loaded.companions, loaded.derived)
     }
 
     /// What to say of a file that is not any more what is shown of it.

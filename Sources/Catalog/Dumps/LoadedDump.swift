@@ -113,7 +113,7 @@ struct LoadedDump: Sendable {
 }
 
 /// A dump at one moment: nothing that happens to it later changes this.
-public struct DumpSnapshot: Sendable {
+public final class DumpSnapshot: Sendable {
     /// What lists say about it, its revision with them.
     public let summary: DumpSummary
     /// The views and the report, without the screenshot.
@@ -122,6 +122,16 @@ public struct DumpSnapshot: Sendable {
     /// What other texts say of the views, in the order in which they came.
     public let companions: [CompanionEntry]
     let values: DerivedValues
+
+    init(
+        _ summary: DumpSummary,
+        _ dump: Dump,
+        _ undo: UndoStack,
+        _ companions: [CompanionEntry],
+        _ values: DerivedValues
+    ) {
+        (self.summary, self.dump, self.undo, self.companions, self.values) = (summary, dump, undo, companions, values)
+    }
 
     /// The views that the applied edits touched, by their ids; those that are gone too.
     public var touched: ViewIDSet { undo.touched }
@@ -240,13 +250,7 @@ extension DumpSnapshot {
                 view: count == 1 ? withheld.fields.first : nil
             )
         )
-        return DumpSnapshot(
-            summary: summary,
-            dump: dump,
-            undo: undo,
-            companions: companions,
-            values: withheld.values
-        )
+        return DumpSnapshot(summary, dump, undo, companions, withheld.values)
     }
 }
 

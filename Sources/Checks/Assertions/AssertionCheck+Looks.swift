@@ -5,14 +5,14 @@ import ViewHierarchy
 extension AssertionCheck {
     // MARK: Seen and touched
 
-    mutating func visible(_ range: RuleRange?, _ view: Int) -> AssertionVerdict {
+    func visible(_ range: RuleRange?, _ view: Int) -> AssertionVerdict {
         // In front of a view lie its own subviews too.
         if let doubt = scene.doubt(about: view, from: view + 1) { return .uncertain(scene.words(ofDoubt: doubt)) }
         let seen = scene.visibleFraction(of: view)
         return shared(seen, "visible", range)
     }
 
-    mutating func touchableShare(_ range: RuleRange, _ view: Int) -> AssertionVerdict {
+    func touchableShare(_ range: RuleRange, _ view: Int) -> AssertionVerdict {
         if let doubt = scene.doubt(about: view, from: scene.tree.subtree(of: view).upperBound) {
             return .uncertain(scene.words(ofDoubt: doubt))
         }
@@ -76,7 +76,7 @@ extension AssertionCheck {
 
     // MARK: Texts
 
-    mutating func text(_ word: RuleWord, _ test: RuleTextTest, _ view: Int) throws(LocatorError) -> AssertionVerdict {
+    func text(_ word: RuleWord, _ test: RuleTextTest, _ view: Int) throws(LocatorError) -> AssertionVerdict {
         let tree = scene.tree
         let element = scene.elements.element(ofView: view)
         let value: String? =

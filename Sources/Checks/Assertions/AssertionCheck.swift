@@ -32,14 +32,14 @@ enum AssertionVerdict: Sendable, Hashable {
 
 /// Checks views of a scene: one call for each word and view.
 struct AssertionCheck {
-    var scene: AssertionScene
+    let scene: AssertionScene
     let tolerance: Double
     let budget: WorkBudget
 
     private var tree: ViewTree { scene.tree }
 
     /// What came of a word about one view.
-    mutating func verdict(_ expectation: Expectation, on view: Int) throws(LocatorError) -> AssertionVerdict {
+    func verdict(_ expectation: Expectation, on view: Int) throws(LocatorError) -> AssertionVerdict {
         switch expectation {
         case .measure(let measure, let range): return measured(measure, range, view)
         case .frame(let ranges, let isInWindow): return frame(ranges, isInWindow: isInWindow, view)
@@ -119,7 +119,7 @@ struct AssertionCheck {
 
     /// Finds what a view is measured by: of several views that a locator finds the nearest superview, or the only one
     /// there is.
-    private mutating func measure(
+    private func measure(
         _ reference: ViewReference,
         for view: Int
     ) throws(LocatorError) -> Result<Measure, Refusal> {
@@ -164,7 +164,7 @@ struct AssertionCheck {
     }
 
     /// Compares the rectangle of a view with that of another one.
-    private mutating func compare(
+    private func compare(
         _ view: Int,
         with reference: ViewReference,
         _ body: (Rect, Rect, String) -> [AssertionVerdict]
@@ -178,7 +178,7 @@ struct AssertionCheck {
         }
     }
 
-    private mutating func inside(
+    private func inside(
         _ reference: ViewReference,
         _ parts: [Expectation.Part<RuleEdge, RuleRange>],
         _ view: Int
@@ -193,7 +193,7 @@ struct AssertionCheck {
         }
     }
 
-    private mutating func near(
+    private func near(
         _ reference: ViewReference,
         _ parts: [Expectation.Part<RuleDirection, RuleRange>],
         _ view: Int
@@ -210,7 +210,7 @@ struct AssertionCheck {
         }
     }
 
-    private mutating func aligned(
+    private func aligned(
         _ reference: ViewReference,
         _ edges: [RuleEdge],
         _ view: Int
@@ -221,7 +221,7 @@ struct AssertionCheck {
         }
     }
 
-    private mutating func centered(
+    private func centered(
         _ reference: ViewReference,
         _ axes: [RuleAxis],
         _ view: Int
@@ -245,7 +245,7 @@ struct AssertionCheck {
         return .failed("\(edge.words) is \(RuleRange.words(own)), \(name)'s is \(RuleRange.words(its))")
     }
 
-    private mutating func contains(
+    private func contains(
         _ reference: ViewReference,
         _ range: RuleRange,
         _ view: Int

@@ -62,7 +62,7 @@ extension RuleDocument {
 /// The checks of one device.
 private struct AssertionRun {
     private(set) var results: [AssertionResult] = []
-    private var check: AssertionCheck
+    private let check: AssertionCheck
     private let before: Int
 
     init(_ check: AssertionCheck, _ before: Int) {
@@ -97,7 +97,7 @@ private struct AssertionRun {
     }
 
     /// No view is found, with why where the dump never has what the locator asks for.
-    private mutating func missing(_ locator: Locator) -> AssertionVerdict {
+    private func missing(_ locator: Locator) -> AssertionVerdict {
         let notes = check.scene.notes(onNothingFoundBy: locator, budget: check.budget)
         return .failed((["0 hits, expected at least 1"] + notes.map(\.message)).joined(separator: ". "))
     }

@@ -5,7 +5,7 @@ import Locators
 import ViewHierarchy
 
 /// A dump as it lies on one device, with what rules ask of it. What takes time is worked out when it is first needed.
-struct AssertionScene {
+final class AssertionScene {
     let device: RuleDevice
     let tree: ViewTree
     let geometry: WindowGeometry
@@ -75,7 +75,7 @@ struct AssertionScene {
     // MARK: Views
 
     /// The views that a locator finds, in tree order.
-    mutating func views(_ locator: Locator, budget: WorkBudget) throws(LocatorError) -> [Int] {
+    func views(_ locator: Locator, budget: WorkBudget) throws(LocatorError) -> [Int] {
         if let known = found[locator] { return known }
         let views = try locator.views(in: elements(for: locator), budget: budget)
         found[locator] = views
@@ -83,11 +83,11 @@ struct AssertionScene {
     }
 
     /// What is worth knowing of a locator that finds nothing.
-    mutating func notes(onNothingFoundBy locator: Locator, budget: WorkBudget) -> [LocatorNote] {
+    func notes(onNothingFoundBy locator: Locator, budget: WorkBudget) -> [LocatorNote] {
         locator.notes(in: elements(for: locator), finding: 0, budget: budget)
     }
 
-    private mutating func elements(for locator: Locator) -> ElementTree {
+    private func elements(for locator: Locator) -> ElementTree {
         guard locator.shape(of: tree) == .classes else { return elements }
         let classes = classes ?? ElementTree(dump, shape: .classes, tree: tree, geometry: geometry)
         self.classes = classes
@@ -158,13 +158,13 @@ struct AssertionScene {
 
     // MARK: What is seen and touched
 
-    mutating func visibleFraction(of index: Int) -> (fraction: Double, isExact: Bool) {
+    func visibleFraction(of index: Int) -> (fraction: Double, isExact: Bool) {
         let area = visibleArea ?? VisibleArea(tree)
         visibleArea = area
         return (area.fraction(of: index) ?? 0, area.isExact(index))
     }
 
-    mutating func touchableFraction(of index: Int) -> (fraction: Double, isExact: Bool) {
+    func touchableFraction(of index: Int) -> (fraction: Double, isExact: Bool) {
         let area = touchableArea ?? TouchableArea(tree)
         touchableArea = area
         return (area.fraction(of: index) ?? 0, area.isExact(index))

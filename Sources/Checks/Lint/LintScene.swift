@@ -266,13 +266,13 @@ enum SystemParts {
 }
 
 /// What is worked out of a tree and used by more than the check.
-public struct LintParts: Sendable {
+public final class LintParts: Sendable {
     let geometry: WindowGeometry
     let drawing: ScreenDrawing
     let touchable: TouchableArea
     let visible: VisibleArea
     /// What `touchable` was measured with, where it was worked out for the check.
-    private(set) var sweep: TouchSweep?
+    let sweep: TouchSweep?
 
     /// Takes what there is.
     public init(geometry: WindowGeometry, drawing: ScreenDrawing, touchable: TouchableArea, visible: VisibleArea) {
@@ -280,18 +280,17 @@ public struct LintParts: Sendable {
         self.drawing = drawing
         self.touchable = touchable
         self.visible = visible
+        sweep = nil
     }
 
     /// Works everything out.
     public init(_ dump: Dump) {
         let geometry = WindowGeometry(dump.tree)
         let sweep = TouchSweep(TouchScene(dump.tree, geometry))
-        self.init(
-            geometry: geometry,
-            drawing: dump.drawing(of: dump.tree),
-            touchable: TouchableArea(sweep),
-            visible: VisibleArea(VisibleScene(dump.tree, geometry))
-        )
+        self.geometry = geometry
         self.sweep = sweep
+        drawing = dump.drawing(of: dump.tree)
+        touchable = TouchableArea(sweep)
+        visible = VisibleArea(VisibleScene(dump.tree, geometry))
     }
 }

@@ -162,7 +162,7 @@ extension TouchScene {
 }
 
 /// Which view gets the touches where, found in one sweep over a tree, for all who ask about its touches.
-public struct TouchSweep: Sendable {
+public final class TouchSweep: Sendable {
     let scene: TouchScene
     let limits: ExposureLimits
     let map: TopmostMap
