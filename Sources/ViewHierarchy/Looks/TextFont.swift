@@ -60,10 +60,12 @@ package enum SystemFont {
         let tallest = min(usual, max(6, size.height / lineHeight))
         let room = Int((size.height / (tallest * lineHeight) + 0.05).rounded(.down))
         let lines = max(1, min(room, 40))
-        // A text that is too long is in smaller letters, in as many lines as the frame has then.
-        if widthAtOne * tallest > size.width * Double(lines) {
-            for size10 in stride(from: tallest * 2 - 1, through: 20, by: -1) {
-                let smaller = size10 / 2
+        // A text that is too long is in smaller letters, in as many lines as the frame has then; not where the frame was
+        // made for lines of the usual size, of which the last one is cut.
+        let isTight = abs(size.height - Double(lines) * tallest * lineHeight) < 1
+        if !isTight, widthAtOne * tallest > size.width * Double(lines) {
+            for halves in stride(from: tallest * 2 - 1, through: 20, by: -1) {
+                let smaller = halves / 2
                 let lines = (size.height / (smaller * lineHeight) + 0.05).rounded(.down)
                 if lines >= 2, widthAtOne * smaller <= size.width * (lines - 0.1) {
                     return (smaller, Int(lines), .usual)

@@ -39,6 +39,8 @@ struct SystemFontTests {
         #expect(size("Getting the time from the...", 300, 67.5, isCut: true) == [28, 2])
         let text = String(repeating: "words ", count: 20)
         #expect(size(text, 300, 61) == [17, 3])
+        #expect(size(String(text.prefix(75)), 300, 30) == [12.5, 2], "too long for its frame in larger letters")
+        #expect(size("000 0000 0000", 238.3, 40.7)[0] == 34, "XCUITest prints one decimal")
     }
 
     @Test("a frame with room has the usual size, or what fits into it")
@@ -55,6 +57,13 @@ struct SystemFontTests {
         #expect(size("Text", number, number)[0] == 17)
         #expect(size("Text", number, 20.5)[0].isFinite)
         #expect(size("", 100, 20.5)[0] == 17)
+    }
+
+    @Test("scripts without blanks between words break between letters")
+    func wrapWithoutBlanks() {
+        let font = TextFont(size: 10)
+        #expect(font.wrap("日本語の文字 abc", room: 30, lines: 3) == ["日本語", "の文字", "abc"])
+        #expect(font.wrap("a  b", room: 100, lines: 2) == ["a  b"])
     }
 
     @Test("lines break between words and end with an ellipsis where text is left over")
