@@ -33,7 +33,10 @@ package struct LayoutCommand: ParsableCommand {
     )
     var files: [String]
 
-    @Option(help: "Devices to use instead of the canvas: ids separated by commas, such as iphone-8,ipad-10-2, or all.")
+    @Option(
+        help:
+            "Devices to use instead of the canvas: names or ids separated by commas, such as iphone-17,ipad-10-2, or all."
+    )
     var device: String?
 
     @Option(help: "Orientation of the devices: portrait, landscape or both.")
@@ -94,6 +97,7 @@ package struct LayoutCommand: ParsableCommand {
                 PrintedLayout(
                     file: file,
                     place: $0.screen.id,
+                    screen: $0.screen,
                     tree: tree,
                     texts: assumptions.texts,
                     result: $0.result
@@ -180,6 +184,7 @@ struct PrintedLayout {
     let file: String
     /// `canvas`, or the device and how it is held.
     let place: String
+    var screen: HeldDevice?
     let tree: ViewTree
     /// What was assumed of texts.
     var texts = TextAssumptions()
@@ -212,6 +217,7 @@ struct PrintedLayout {
             tree: tree.laidOut(result, saying: texts).tree,
             root: tree.id(at: result.root)
         )
+        drawn.screen = screen.flatMap { SystemScreen($0.situation.surroundings(of: $0.size)) }
         drawn.conflicts = result.conflicts.map(\.sentence)
         drawn.notes = tally.undecided.map { "\(tree.name(of: $0.view)): \($0.words)" } + result.omissions
         if tally.byContents > 0 {

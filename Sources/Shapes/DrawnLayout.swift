@@ -15,6 +15,8 @@ package struct DrawnLayout: Sendable {
     package var tree: ViewTree
     /// The id of the root that is drawn.
     package var root: Int?
+    /// The device that it is laid out for; nil for the canvas.
+    package var screen: SystemScreen?
     /// What cannot hold together, sentences.
     package var conflicts: [String] = []
     /// What else is to be known, sentences.
@@ -27,7 +29,7 @@ package struct DrawnLayout: Sendable {
 
     private func picture(_ place: Int) -> [UInt8] {
         var options = WireframeOptions(view: root, title: title, idPrefix: "layout-\(place)")
-        (options.style, options.appearance) = (.screen, .light)
+        (options.style, options.appearance, options.systemScreen) = (.screen, .light, screen)
         return Wireframe.svg(of: tree, options: options)
     }
 

@@ -70,10 +70,35 @@ def test_constraints_are_solved_on_the_devices_that_are_named(fresh):
     assert [finding["devices"] for finding in usual] == [["iphone-5s portrait", "iphone-17-pro-max portrait"]]
     found = fresh.get(f"{path}?devices=iphone-5s,iphone-8,iphone-8-plus").json["findings"]
     [conflict] = [finding for finding in found if finding["rule"] == "layout.conflict"]
-    assert conflict["view"] in (0, 1) and "355" in conflict["message"] and "iPhone 5" in conflict["message"]
+    assert conflict["view"] in (0, 1) and "355" in conflict["message"] and "iPhone SE (1st)" in conflict["message"]
     assert "iphone-5s portrait" in conflict["devices"] and "iphone-8 portrait" not in conflict["devices"]
     [fixed] = [finding for finding in found if finding["rule"] == "layout.fixedWidth"]
     assert fixed["devices"] == ["iphone-5s portrait", "iphone-8-plus portrait"]
+
+
+BARS = """\
+<UIWindow: 0x1; frame = (0 0; 375 667); autoresize = W+H; layer = <CALayer: 0x9>>
+   | <UINavigationBar: 0x2; frame = (0 20; 375 44); autoresize = W; layer = <CALayer: 0x9>>
+   | <UITabBar: 0x3; frame = (0 618; 375 49); autoresize = W+TM; layer = <CALayer: 0x9>>
+   | <UILabel: 0x4; frame = (16 24; 60 20); text = 'Loose'; layer = <CALayer: 0x9>>
+   | <UIButton: 0x5; frame = (20 610; 40 30); autoresize = RM+TM; layer = <CALayer: 0x9>>
+"""
+
+
+def test_on_a_device_bars_keep_to_its_safe_area_and_what_lies_under_its_parts_is_told_by_layout_picture_and_check(shared):
+    path = f"/api/v1/dumps/{shared.request('POST', '/api/v1/dumps?name=bars', BARS, {'Content-Type': 'text/plain'}).json['id']}"
+    [window, navigation, tab, label, _] = [view["id"] for view in shared.get(f"{path}/views").json["views"]]
+    found = shared.get(f"{path}/layout?device=iPhone%2017%20Pro").json
+    views = {view["id"]: view for view in found["views"]}
+    assert found["device"] == "iphone-17" and found["size"] == {"width": 402, "height": 874}
+    assert views[navigation]["frame"] == {"x": 0, "y": 62, "width": 402, "height": 44} and views[navigation]["certainty"] == "certain"
+    assert views[tab]["frame"] == {"x": 0, "y": 791, "width": 402, "height": 83}
+    assert views[label]["certainty"] == "undetermined" and not views[label]["changed"]
+    assert [note["view"] for note in found["warnings"] if note["code"] == "layout.undecided"] == [label]
+    picture = shared.get(f"{path}/wireframe.svg?device=iphone-17&style=screen&view={window}").text
+    assert "9:41" in picture and 'class="system"' in picture
+    [unsafe] = [f for f in shared.get(f"{path}/lint?devices=retina6_3").json["findings"] if f["rule"] == "place.unsafeArea"]
+    assert unsafe["view"] == label and unsafe["devices"] == ["iphone-17 portrait"] and "under the status bar" in unsafe["message"]
 
 
 def test_what_is_not_known_is_a_problem(samples):

@@ -199,7 +199,7 @@ def test_a_storyboard_is_tried_on_devices_where_a_drag_shows_them_asked_why_rear
     expect(page.locator("#whatif")).to_contain_text("What if 768 × 1024")
     page.keyboard.press("Control+z")
     saved(page, 0)
-    for name, size in (("iPhone 5 to SE", "320 × 568"), ("iPhone 14 Pro to 16", "393 × 852"), ("iPad 9.7″", "768 × 1024")):
+    for name, size in (("iPhone SE (1st)", "320 × 568"), ("iPhone 16, 15, 15 Pro", "393 × 852"), ("iPad 9.7″", "768 × 1024")):
         page.locator("#device-tools summary").first.click()
         page.locator("#device-tools .menu-item[data-device]", has_text=name).click()
         expect(page.locator("#whatif")).to_contain_text(f"What if {size}")

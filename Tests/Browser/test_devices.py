@@ -24,7 +24,7 @@ def test_a_screen_is_shown_on_devices_to_scale_and_each_leads_to_the_inspector(k
     page = open_page(f"{kitchen}/devices?device=iphone-5s&device=ipad-9-7")
     expect(pictures(page)).to_have_count(2)
     small, large = (pictures(page).nth(number).locator("img") for number in (0, 1))
-    expect(small).to_have_attribute("alt", re.compile("TimerController on iPhone 5 to SE .*, portrait, 320 × 568 points"))
+    expect(small).to_have_attribute("alt", re.compile("TimerController on iPhone SE .1st., 5s, 5, portrait, 320 × 568 points"))
     for picture in (small, large):
         picture.scroll_into_view_if_needed()
         page.wait_for_function("picture => picture.complete && picture.naturalWidth > 0", arg=picture.element_handle())
@@ -43,12 +43,12 @@ def test_without_scripts_a_form_chooses_devices_scene_and_how_they_are_held(kitc
     # The dump has no table of a language.
     expect(page.get_by_label("Language")).to_have_count(0)
     page.get_by_text("1 device chosen").click()
-    page.get_by_label("iPhone 5 to SE").check()
+    page.get_by_label("iPhone SE (1st)").check()
     page.get_by_label("Orientation").select_option("both")
     page.get_by_label("Screen").select_option(index=1)
     page.get_by_role("button", name="Show").click()
     expect(pictures(page)).to_have_count(4)
-    expect(pictures(page).nth(1)).to_contain_text("landscape · 568 × 320")
+    expect(pictures(page).nth(1)).to_contain_text("landscape · 667 × 375")
     expect(pictures(page).first.locator("img")).to_have_attribute("src", re.compile("view=8&solver=constraints&style=screen"))
     page.get_by_role("link", name="Findings on these devices").click()
     expect(page.locator("h1")).to_have_text("Findings")
@@ -68,6 +68,15 @@ def test_a_language_of_the_dump_is_chosen_and_goes_along(kitchen, without_script
     page.get_by_role("link", name="Findings on these devices").click()
     expect(page.locator("main")).to_contain_text("texts in de, +30 %")
     expect(page.locator("main")).to_contain_text("layout.cut")
+
+
+def test_by_masks_too_what_would_be_under_the_systems_parts_is_told_at_the_device(shared, without_script):
+    text = ("<UIWindow: 0x1; frame = (0 0; 375 667); autoresize = W+H; layer = <CALayer: 0x9>>\n"
+            "   | <UILabel: 0x4; frame = (16 24; 60 20); text = 'Loose'; layer = <CALayer: 0x9>>\n")
+    dump = shared.request("POST", "/api/v1/dumps?name=loose", text, {"Content-Type": "text/plain"}).json["id"]
+    page = without_script(f"{shared.url}/dumps/{dump}/devices?device=iphone-17&device=iphone-se")
+    expect(pictures(page).first).to_contain_text("“Loose” stays where it was, under the status bar")
+    expect(pictures(page).last).not_to_contain_text("Loose")
 
 
 def test_the_inspector_leads_to_the_page_only_where_the_dump_says_constraints(kitchen, without_script, stopwatch):

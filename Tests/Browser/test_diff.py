@@ -133,7 +133,7 @@ def test_constraints_and_objects_are_told_in_words_behind_the_views(open_page, s
     page = open_page(address(shared, ids), viewport=viewport)
     expect(page.get_by_role("heading", name="1 view, 1 constraint, 1 object differ")).to_be_visible()
     expect(page.locator(".diff-other").first).to_contain_text(re.compile(r"Constraint .*\.top = .*\.bottom \+ 60 → \+ 72"))
-    expect(page.locator(".diff-other").last).to_contain_text("retina4_7 → retina6_1")
+    expect(page.locator(".diff-other").last).to_contain_text("iPhone SE (3rd, 2nd), 8, 7, 6s, 6 → iPhone 11, XR")
     expect(page.get_by_text("Rewritten by Xcode only: systemVersion")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []

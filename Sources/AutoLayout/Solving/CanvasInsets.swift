@@ -34,7 +34,8 @@ struct CanvasInsets: Sendable {
     }
 
     private static func barInsets(_ bars: SimulatedBars, _ unit: LayoutUnit) -> EdgeInsets {
-        EdgeInsets(top: bars.top(since: unit.canvas.build), left: 0, bottom: bars.bottom, right: 0)
+        let room = bars.room(since: unit.canvas.build, on: unit.target.screen)
+        return EdgeInsets(top: room.top, left: 0, bottom: room.bottom, right: 0)
     }
 
     /// What the device of the canvas takes from a root that fills it, and its bars. Builds from 23700 on take the device's

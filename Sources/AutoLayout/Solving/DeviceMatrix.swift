@@ -20,7 +20,7 @@ public struct HeldDevice: Sendable, Hashable {
 
     /// For addresses and reports: `iphone-8 landscape`.
     public var id: String { "\(device.id) \(orientation.rawValue)" }
-    /// For people: `iPhone 6 to 8, SE (3rd) sideways`.
+    /// For people: `iPhone 11, XR landscape`.
     public var name: String { orientation == .landscape ? "\(device.name) landscape" : device.name }
     /// The size of the screen, in points.
     public var size: Size { device.screen(orientation).size }

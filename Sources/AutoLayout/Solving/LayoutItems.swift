@@ -133,6 +133,10 @@ struct LayoutItems: Sendable {
         case .scrollFrame: return frame
         case .top:
             return LayoutBox(x: frame.x, y: frame.y, width: frame.width, height: LayoutExpression(safeArea.top))
+        case .keyboard where unit.target.keyboardHeight > 0:
+            let root = self.frame(0)
+            let (y, height) = (root.y + root.height - unit.target.keyboardHeight, unit.target.keyboardHeight)
+            return LayoutBox(x: frame.x, y: y, width: frame.width, height: LayoutExpression(height))
         case .bottom, .keyboard:
             // Without a keyboard its guide lies below the safe area.
             let y = frame.y + frame.height - safeArea.bottom

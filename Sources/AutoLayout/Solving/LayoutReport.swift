@@ -198,6 +198,13 @@ final class LayoutReport {
         if let doubts, !doubts.isComplete || !solver.isFreedomKnown {
             omissions.append("Not every ambiguity or dependency on contents was found: it took too many steps.")
         }
+        if let id = unit.tree.id(at: unit.index(0)), let bars = unit.canvas.bars[id], unit.target.screen != nil,
+            !bars.room(since: unit.canvas.build, on: unit.target.screen).isKnown
+        {
+            omissions.append(
+                "How high the bars around the scene are on this device is not known: as high as on the canvas."
+            )
+        }
         return omissions
     }
 }

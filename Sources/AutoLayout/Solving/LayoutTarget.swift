@@ -7,6 +7,10 @@ public struct LayoutTarget: Sendable, Hashable {
     /// What the device takes from the root's edges; nil reads it back from the file, which is right on the canvas only.
     /// What the bars of the scene take comes on top.
     public var safeArea: EdgeInsets?
+    /// The screen of the device that the root fills; nil on the canvas, and for a part of a screen or one that is not known.
+    package private(set) var screen: SystemScreen?
+    /// How much of the root's height a keyboard covers from below that the app makes no room for.
+    package private(set) var keyboardHeight = 0.0
     /// Pixels for each point, to which edges are rounded; nil gives exact numbers.
     public var scale: Double?
     /// The size classes; nil for those of the canvas.
@@ -41,6 +45,8 @@ public struct LayoutTarget: Sendable, Hashable {
     public init(_ surroundings: Surroundings) {
         size = surroundings.sizeLeft
         safeArea = surroundings.safeArea ?? .zero
+        screen = SystemScreen(surroundings)
+        keyboardHeight = surroundings.appMakesRoom ? 0 : surroundings.keyboardHeight
         scale = surroundings.device.map { Double($0.scale) }
         guard let device = surroundings.device else { return }
         let narrow = min(device.portrait.size.width, device.portrait.size.height)
@@ -74,7 +80,9 @@ public struct LayoutTarget: Sendable, Hashable {
 
     /// Whether two ask for the same; how contents are changed does not count.
     public static func == (a: LayoutTarget, b: LayoutTarget) -> Bool {
-        a.size == b.size && a.safeArea == b.safeArea && a.scale == b.scale && a.sizeClasses == b.sizeClasses
+        a.size == b.size && a.safeArea == b.safeArea && a.screen == b.screen && a.keyboardHeight == b.keyboardHeight
+            && a.scale == b.scale
+            && a.sizeClasses == b.sizeClasses
             && a.assumptions == b.assumptions && a.keepsUndecided == b.keepsUndecided
             && a.findsCertainty == b.findsCertainty
             && a.namesContents == b.namesContents

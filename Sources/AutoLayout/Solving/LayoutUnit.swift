@@ -32,6 +32,8 @@ final class LayoutUnit: Sendable {
     let canvas: LayoutCanvas
     let target: LayoutTarget
     private let reading: UnitReading
+    /// Where iOS itself places views of a running app on another screen, such as bars, in their superviews.
+    private let systemFrames: [Int: Rect]
 
     /// The indexes of the views in the tree.
     var views: Range<Int> { reading.views }
@@ -58,11 +60,21 @@ final class LayoutUnit: Sendable {
         self.target = target
         canvas = tree.layoutCanvas ?? LayoutCanvas()
         reading = UnitReading(tree, root, target.sizeClasses ?? canvas.sizeClasses)
+        systemFrames = Self.systemFrames(tree, root, target)
     }
+
+    private static func systemFrames(_ tree: ViewTree, _ root: Int, _ target: LayoutTarget) -> [Int: Rect] {
+        guard tree.layoutCanvas == nil, let screen = target.screen else { return [:] }
+        return tree.systemFrames(below: root, on: screen)
+    }
+
+    /// Where iOS itself places a view that no constraint does; nil where its mask does.
+    func systemFrame(_ place: Int) -> Rect? { systemFrames[index(place)] }
 
     private init(_ other: LayoutUnit, target: LayoutTarget) {
         (tree, canvas, reading) = (other.tree, other.canvas, other.reading)
         self.target = target
+        systemFrames = Self.systemFrames(tree, other.views.lowerBound, target)
     }
 
     /// The same views for another target; nil where other views or constraints may be in force there, or they ask for

@@ -13,7 +13,8 @@ struct MaskExpansion {
     init(_ items: LayoutItems, _ place: Int) {
         (self.items, self.place) = (items, place)
         switch items.unit.placements[place] {
-        case .mask: followMask()
+        case .mask:
+            if let frame = items.unit.systemFrame(place) { keep(frame) } else { followMask() }
         case .row: hold(follows: (true, false))
         case .fixed:
             let isContent = items.unit.roles[place] != .collectionCell
@@ -58,6 +59,15 @@ struct MaskExpansion {
             follows.height ? own.height - around.height - dy : own.height - frame.size.height,
             isHorizontal: false
         )
+    }
+
+    /// Puts a view where iOS does.
+    private mutating func keep(_ frame: Rect) {
+        let (own, around) = (items.frame(place), items.frame(unit.superviews[place]))
+        require(own.x - around.x - frame.origin.x, isHorizontal: true)
+        require(own.width - frame.size.width, isHorizontal: true)
+        require(own.y - around.y - frame.origin.y, isHorizontal: false)
+        require(own.height - frame.size.height, isHorizontal: false)
     }
 
     /// Springs and struts as equations: every flexible part takes its share of the superview's growth.

@@ -81,7 +81,7 @@ struct InterfaceComparison {
         func words(_ canvas: LayoutCanvas) -> [(String, String?)] {
             let isSaid = canvas.device != nil
             return [
-                ("device", canvas.device),
+                ("device", canvas.device.map { Device(id: $0)?.name ?? $0 }),
                 ("orientation", isSaid ? canvas.isLandscape ? "landscape" : "portrait" : nil),
             ]
         }

@@ -2,7 +2,7 @@ import AutoLayout
 import Diagnostics
 import ViewHierarchy
 
-/// Rules about other devices: what autoresizing breaks there, as far as masks are known.
+/// Rules about other devices: what autoresizing and the system's own parts break there, as far as that is known.
 enum DeviceRules {
     private static let codes: Set = [
         "layout.offScreen", "layout.newlyClipped", "layout.newOverlap", "layout.negativeSize",
@@ -25,17 +25,22 @@ enum DeviceRules {
         guard let root = tree.firstScene ?? tree.roots.first, tree.isScreen(root) else {
             return note("The outermost view is not a screen, so it was not tried on others.")
         }
-        guard tree.indices.contains(where: { tree.says(.autoresizingMask, of: $0) }) else {
-            return note("The dump has no autoresizing masks, so other screens are unknown.")
+        let saysMasks = tree.indices.contains { tree.says(.autoresizingMask, of: $0) }
+        if !saysMasks {
+            note("The dump has no autoresizing masks, so of other screens little more than bars is known.")
         }
-        let sizes = Dictionary(grouping: layout.screens) { $0.size }
+        let groups = Dictionary(grouping: layout.screens) { $0.device.screen($0.orientation) }
         let most = max(1, maximumViews / max(tree.count, 1))
         var breakages = DeviceBreakages()
         var uncertain = 0
-        let ordered = sizes.sorted { ($0.key.width, $0.key.height) < ($1.key.width, $1.key.height) }
-        for (size, screens) in ordered.prefix(most) where !Task.isCancelled {
-            let surroundings = Situation(size: size).surroundings(of: tree.bounds(of: root).size)
+        let ordered = groups.values.sorted {
+            ($0[0].size.width, $0[0].size.height, $0[0].id) < ($1[0].size.width, $1[0].size.height, $1[0].id)
+        }
+        for screens in ordered.prefix(most) where !Task.isCancelled {
+            let surroundings = screens[0].situation.surroundings(of: tree.bounds(of: root).size)
             let result = tree.laidOut(root, in: surroundings)
+            unsafe(result, root, surroundings, on: screens, scene, found, &breakages)
+            guard saysMasks else { continue }
             uncertain = max(uncertain, result.uncertain.count)
             for note in result.regressions(from: tree) + result.warnings where codes.contains(note.code) {
                 guard let id = note.view, let index = tree.index(ofID: id), result.certainty(of: index) == .masks,
@@ -51,7 +56,30 @@ enum DeviceRules {
                 "Constraints place \(uncertain) of \(tree.count) views, or may: nothing is known of these on other screens."
             )
         }
-        if ordered.count > most { note("The dump is large, so \(ordered.count - most) screen sizes were left out.") }
+        if ordered.count > most { note("The dump is large, so \(ordered.count - most) screens were left out.") }
+    }
+
+    /// What lies under the system's own parts on a screen, and did not in the dump. A view that nothing known moves stays where
+    /// it was, and the finding says so.
+    private static func unsafe(
+        _ result: LayoutResult,
+        _ root: Int,
+        _ surroundings: Surroundings,
+        on screens: [HeldDevice],
+        _ scene: LintScene,
+        _ found: LintCollector,
+        _ breakages: inout DeviceBreakages
+    ) {
+        guard let screen = SystemScreen(surroundings) else { return }
+        let own = SystemScreen(Situation().surroundings(of: scene.tree.bounds(of: root).size))
+        let known = Set(own.map { PlaceRules.unsafe(scene, scene.geometry, root, on: $0).map(\.view) } ?? [])
+        for (index, part) in PlaceRules.unsafe(scene, result.windowGeometry, root, on: screen)
+        where !known.contains(index) && !found.hasTold("place.unsafeArea", of: index) {
+            let isKnown = result.certainty(of: index).isKnown
+            let doubt = isKnown ? "" : ", if it stays there: the dump does not say whether the safe area moves it"
+            let message = "\(scene.name(index)) is entirely under the \(part)\(doubt)."
+            breakages.add("place.unsafeArea", index, on: screens, message)
+        }
     }
 
     /// Whether the mask is what places a view. In dumps of running apps a view without one may as well be placed by

@@ -45,8 +45,9 @@ extension HierarchyLint {
 
         warning place.unsafeArea frames screen
         Controls and texts keep clear of the sensor housing and the home indicator
-        The control is entirely where this device's camera housing or home indicator is, or the text beside the housing, \
-        where it is hard to see and to touch.
+        The control is entirely under the island, the notch, the status bar or the home indicator of this device, or the \
+        text under one of the first three, where it is hard to see and to touch. On other devices that are named, views \
+        are told of too that nothing known moves.
         Tie it to the safe area.
         """
     )

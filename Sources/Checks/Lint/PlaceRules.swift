@@ -136,33 +136,59 @@ enum PlaceRules {
     /// `place.unsafeArea`, on devices that are known by the size of the window.
     static func unsafeArea(_ scene: LintScene, _ found: inout LintCollector) {
         for root in scene.tree.roots {
-            let bounds = scene.tree.bounds(of: root)
-            guard let orientation = Orientation(of: bounds.size), let device = scene.device(of: root),
-                device.idiom == .phone, device.hasHomeIndicator
+            guard let device = scene.device(of: root), device.housingName != nil,
+                let screen = SystemScreen(Situation().surroundings(of: scene.tree.bounds(of: root).size))
             else { continue }
-            let insets = device.screen(orientation).safeArea
-            for index in scene.tree.subtree(of: root) where scene.isShown[index] {
-                let isControl = scene.controls[index] != nil
-                guard isControl || isText(index, scene), !scene.isInScrollView(index),
-                    let frame = scene.geometry.windowFrame(of: index), !frame.isEmpty,
-                    scene.geometry.visibleFrame(of: index) != nil, frame.size.width < bounds.size.width
-                else { continue }
-                let isAbove = frame.maxY <= insets.top && frame.maxY > 0
-                let isBelow = isControl && frame.minY >= bounds.maxY - insets.bottom && frame.minY < bounds.maxY
-                guard isAbove || isBelow else { continue }
-                guard !isParked(index, above: isAbove, bounds, scene) else { continue }
-                let place = isAbove ? "beside the camera housing" : "at the home indicator"
-                found.add("place.unsafeArea", index, "\(scene.name(index)) is entirely \(place) of \(device.name).")
+            for (index, part) in unsafe(scene, scene.geometry, root, on: screen) {
+                found.add(
+                    "place.unsafeArea",
+                    index,
+                    "\(scene.name(index)) is entirely under the \(part) of \(device.name)."
+                )
             }
         }
     }
+
+    /// The controls, and at the top and the sides the texts, that lie wholly where a screen has parts of the system's own,
+    /// with the name of the part.
+    ///
+    /// - Parameter geometry: Where the views lie on that screen.
+    static func unsafe(
+        _ scene: LintScene,
+        _ geometry: WindowGeometry,
+        _ root: Int,
+        on screen: SystemScreen
+    ) -> [(view: Int, part: String)] {
+        scene.tree.subtree(of: root).compactMap { index in
+            let isControl = scene.controls[index] != nil
+            guard scene.isShown[index], isControl || isText(index, scene), !scene.isInScrollView(index),
+                let frame = geometry.windowFrame(of: index), !frame.isEmpty, geometry.visibleFrame(of: index) != nil,
+                frame.size.width < screen.size.width, let cover = screen.cover(of: frame),
+                screen.holds(frame, at: cover.edge), isControl || cover.edge != .bottom,
+                !isParked(index, at: cover.edge, screen.size, scene, geometry)
+            else { return nil }
+            return (index, cover.name)
+        }
+    }
+
     /// Whether something that holds a view reaches out of the screen: it waits there for its turn.
-    private static func isParked(_ index: Int, above: Bool, _ bounds: Rect, _ scene: LintScene) -> Bool {
+    private static func isParked(
+        _ index: Int,
+        at edge: ScreenEdge,
+        _ size: Size,
+        _ scene: LintScene,
+        _ geometry: WindowGeometry
+    ) -> Bool {
         scene.tree.superviews(of: index).contains { view in
-            guard scene.tree.superview(of: view) != nil, let frame = scene.geometry.windowFrame(of: view) else {
+            guard scene.tree.superview(of: view) != nil, let frame = geometry.windowFrame(of: view) else {
                 return false
             }
-            return above ? frame.minY < bounds.minY - 1 : frame.maxY > bounds.maxY + 1
+            switch edge {
+            case .top: return frame.minY < -1
+            case .bottom: return frame.maxY > size.height + 1
+            case .left: return frame.minX < -1
+            case .right: return frame.maxX > size.width + 1
+            }
         }
     }
 

@@ -43,6 +43,11 @@ public struct Corners: Sendable, Hashable {
         (topLeft, topRight, bottomRight, bottomLeft) = (top, top, bottom, bottom)
     }
 
+    /// Corners that differ between the left and the right edge.
+    public init(left: Double, right: Double) {
+        (topLeft, topRight, bottomRight, bottomLeft) = (left, right, right, left)
+    }
+
     /// Whether all corners are alike.
     public var isUniform: Bool { topLeft == topRight && topRight == bottomRight && bottomRight == bottomLeft }
 }

@@ -6,43 +6,81 @@ extension ScreenDrawing {
     ///
     /// In the coordinates of the root. Empty for other roots.
     public func systemParts(of root: Int) -> ViewDrawing {
-        var drawing = ViewDrawing()
         // Some test tools list what the system shows, too.
-        guard tree.roots.contains(root), roles.indices.contains(root), roles[root] == .window, saysLooks,
-            !roles.contains(.statusBar), !roles.contains(.statusItem)
-        else {
-            return drawing
-        }
+        guard tree.roots.contains(root), roles.indices.contains(root), roles[root] == .window, saysLooks, !hasStatusBar
+        else { return ViewDrawing() }
         let size = tree.bounds(of: root).size
-        guard (320...440).contains(size.width), (480...960).contains(size.height), size.height > size.width else {
-            return drawing
+        guard (320...440).contains(size.width), (480...960).contains(size.height), size.height > size.width,
+            let screen = SystemScreen(Situation().surroundings(of: size))
+        else { return ViewDrawing() }
+        return systemParts(of: root, on: screen)
+    }
+
+    /// What the system draws over a root on the screen of a device: the status bar where the dump has no view for it, a faint
+    /// shape where the glass has the camera, and the home indicator.
+    package func systemParts(of root: Int, on screen: SystemScreen) -> ViewDrawing {
+        var drawing = ViewDrawing()
+        guard tree.roots.contains(root) else { return drawing }
+        let (size, ink) = (screen.size, statusInk(of: root))
+        drawHousing(of: screen, &drawing)
+        if screen.device.hasHomeIndicator {
+            let length = screen.device.idiom == .pad ? 300.0 : screen.orientation == .portrait ? 134 : 200
+            let bar = Rect(x: (size.width - length) / 2, y: size.height - 13, width: length, height: 5)
+            drawing.rect(bar, radius: 2.5, fill: ink)
         }
-        guard !hasStatusBar else { return drawing }
-        let ink = statusInk(of: root)
+        guard screen.statusBarHeight > 0, !hasStatusBar else { return drawing }
         drawing.guess("status bar", "9:41", "The dump has no views for it.")
-        if size.height < 780 {
-            drawClock(size: 12, at: Point(x: size.width / 2, y: 10), ink, &drawing)
-            drawBattery(Rect(x: size.width - 30, y: 5, width: 22, height: 10), ink, &drawing)
-            drawSignal(Rect(x: 6, y: 5, width: 17, height: 10), ink, &drawing)
+        guard let housing = screen.device.housingName else {
+            let isPad = screen.device.idiom == .pad
+            let middle = screen.statusBarHeight / 2
+            drawClock(size: 12, at: Point(x: isPad ? 34 : size.width / 2, y: middle), ink, &drawing)
+            drawBattery(Rect(x: size.width - 30, y: middle - 5, width: 22, height: 10), ink, &drawing)
+            let signal = isPad ? size.width - 54 : 6
+            drawSignal(Rect(x: signal, y: middle - 5, width: 17, height: 10), ink, &drawing)
             return drawing
         }
-        // The measures of a screen 402 points wide; before the island the ears are as wide.
+        // Beside an island in the measures of a screen 402 points wide; beside a notch the ears are small.
+        let hasIsland = housing == "island"
         let unit = size.width / 402
-        let hasIsland = size.height >= 852 && size.width != 414 && size.width != 428
-        let middle = hasIsland ? 32.5 : 24
-        drawClock(size: 17, at: Point(x: (hasIsland ? 70 : 60) * unit, y: middle), ink, &drawing)
-        if hasIsland {
-            let island = Rect(x: size.width / 2 - 62.65, y: 14, width: 125.3, height: 36.7)
-            drawing.rect(island, radius: 18.35, fill: DynamicColor(white: 0))
+        let ear = (size.width - screen.device.housingLength) / 2
+        let middle = hasIsland ? Self.islandMiddle(screen.device) : 24
+        let (clock, parts) = hasIsland ? (70 * unit, 288.3 * unit) : (ear / 2, size.width - ear + 8)
+        let (wifi, battery) = hasIsland ? (315 * unit, 339.3 * unit) : (parts + 20, parts + 39)
+        drawClock(size: 17, at: Point(x: clock, y: middle), ink, &drawing)
+        drawSignal(
+            Rect(x: parts, y: middle - 6.2, width: hasIsland ? 19.3 : 17, height: hasIsland ? 12.3 : 10.7),
+            ink,
+            &drawing
+        )
+        if let symbol = Symbol.named("wifi") {
+            drawing.symbol(symbol, in: Rect(x: wifi, y: middle - 9, width: 17, height: 17), color: ink)
         }
-        let right = hasIsland ? 0.0 : 18
-        drawSignal(Rect(x: 288.3 * unit + right, y: middle - 6.2, width: 19.3, height: 12.3), ink, &drawing)
-        if let wifi = Symbol.named("wifi") {
-            drawing.symbol(wifi, in: Rect(x: 315 * unit + right, y: middle - 9, width: 17, height: 17), color: ink)
-        }
-        drawBattery(Rect(x: 339.3 * unit + right, y: middle - 6.5, width: 25, height: 13), ink, &drawing)
-        drawing.rect(Rect(x: size.width / 2 - 67, y: size.height - 13, width: 134, height: 5), radius: 2.5, fill: ink)
+        drawBattery(Rect(x: battery, y: middle - 6.5, width: 25, height: 13), ink, &drawing)
         return drawing
+    }
+
+    /// How far the middle of an island lies from the upper edge of the screen.
+    private static func islandMiddle(_ device: Device) -> Double { device.portrait.safeArea.top - 29.5 }
+
+    /// The island or the notch; of a phone that is held sideways at the left, where it is after a turn to the left.
+    private func drawHousing(of screen: SystemScreen, _ drawing: inout ViewDrawing) {
+        guard let name = screen.device.housingName else { return }
+        let isIsland = name == "island"
+        let (length, depth) = (screen.device.housingLength, isIsland ? 36.7 : 31)
+        let away = isIsland ? Self.islandMiddle(screen.device) - depth / 2 : 0
+        let isSideways = screen.orientation == .landscape
+        let start = ((isSideways ? screen.size.height : screen.size.width) - length) / 2
+        let shape =
+            isSideways
+            ? Rect(x: away, y: start, width: depth, height: length)
+            : Rect(x: start, y: away, width: length, height: depth)
+        let round = depth / 2
+        let radii =
+            isIsland
+            ? Corners(round)
+            : isSideways
+                ? Corners(left: 0, right: round) : Corners(top: 0, bottom: round)
+        drawing.rect(shape, radii: radii, fill: DynamicColor(white: 0))
     }
 
     /// The status bar of a test tool, in its own frame: what it says is words about pictures, but for the time.
@@ -100,10 +138,11 @@ extension ScreenDrawing {
     }
 
     private var hasStatusBar: Bool {
-        tree.classNames.names.contains {
-            $0 == "XCUIElementTypeStatusBar" || $0.hasPrefix("UIStatusBar") || $0.hasPrefix("_UIStatusBar")
-                || $0 == "STUIStatusBar"
-        }
+        roles.contains(.statusBar) || roles.contains(.statusItem)
+            || tree.classNames.names.contains {
+                $0 == "XCUIElementTypeStatusBar" || $0.hasPrefix("UIStatusBar") || $0.hasPrefix("_UIStatusBar")
+                    || $0 == "STUIStatusBar"
+            }
     }
 
     /// Black or white, whatever can be read on what lies under the top of the screen; the label colour on a colour that

@@ -28,6 +28,9 @@ public struct WireframeOptions: Sendable, Hashable {
     public var screenshot: Screenshot?
     /// Where a keyboard lies over the views, in window coordinates; nil for none.
     public var keyboard: Rect?
+    /// The screen of the device that the drawn root was laid out for, whose own parts lie over it; nil draws them over windows
+    /// only, as far as these tell their device.
+    package var systemScreen: SystemScreen?
     /// The ids of the views to stand out.
     public var highlighted: Set<Int>
     /// What lies over the views, each a link; a picture with marks is a group of links and no image.

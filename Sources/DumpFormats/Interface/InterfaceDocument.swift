@@ -294,30 +294,26 @@ struct InterfaceCanvas {
         guard let element = document.child(of: 0, "device"), let id = document.value("id", of: element) else { return }
         let isLandscape = document.value("orientation", of: element) == "landscape"
         let isPad = id.hasPrefix("ipad")
-        var device = DumpDevice(name: id, idiom: id.hasPrefix("watch") ? "watch" : isPad ? "pad" : "phone")
-        if let known = Self.screens[id] {
-            device.width = isLandscape ? known.height : known.width
-            device.height = isLandscape ? known.width : known.height
-            device.scale = known.scale
-            layout.size = device.width.flatMap { width in device.height.map { Size(width: width, height: $0) } }
-            layout.scale = known.scale
-        }
+        let known = Device.interfaceNames[id].flatMap { Device(id: $0) }
+        var device = DumpDevice(
+            name: known?.name ?? id,
+            idiom: id.hasPrefix("watch") ? "watch" : isPad ? "pad" : "phone"
+        )
+        let size = known?.screen(isLandscape ? .landscape : .portrait).size ?? Self.watches[id]
+        (device.width, device.height) = (size?.width, size?.height)
+        device.scale = size == nil ? nil : known.map { Double($0.scale) } ?? 2
         (layout.device, layout.isLandscape) = (id, isLandscape)
-        let isWide = ["retina5_5", "retina6_1", "retina6_5", "retina6_7", "retina6_72", "retina6_9"].contains(id)
+        (layout.size, layout.scale) = (size, device.scale)
+        let isWide = (known?.portrait.size.width ?? 0) >= 414
         layout.sizeClasses = SizeClasses(idiom: isPad ? .pad : .phone, isLandscape: isLandscape, isWide: isWide)
         self.device = device
     }
 
-    private static let screens: [String: (width: Double, height: Double, scale: Double)] = [
-        "retina3_5": (320, 480, 2), "retina4_0": (320, 568, 2), "retina4_7": (375, 667, 2),
-        "retina5_5": (414, 736, 3), "retina5_9": (375, 812, 3), "retina5_4": (375, 812, 3),
-        "retina6_1": (414, 896, 2), "retina6_5": (414, 896, 3), "retina6_0": (390, 844, 3),
-        "retina6_7": (428, 926, 3), "retina6_12": (393, 852, 3), "retina6_72": (430, 932, 3),
-        "retina6_3": (402, 874, 3), "retina6_9": (440, 956, 3), "ipad9_7": (768, 1024, 2),
-        "ipad10_5": (834, 1112, 2), "ipad11_0": (834, 1194, 2), "ipad12_9": (1024, 1366, 2),
-        "ipad10_2": (810, 1080, 2), "ipad10_9": (820, 1180, 2), "ipad8_3": (744, 1133, 2),
-        "watch38": (136, 170, 2), "watch42": (156, 195, 2), "watch40": (162, 197, 2), "watch44": (184, 224, 2),
-        "watch41": (176, 215, 2), "watch45": (198, 242, 2), "watch49": (205, 251, 2),
+    private static let watches = [
+        "watch38": Size(width: 136, height: 170), "watch42": Size(width: 156, height: 195),
+        "watch40": Size(width: 162, height: 197), "watch44": Size(width: 184, height: 224),
+        "watch41": Size(width: 176, height: 215), "watch45": Size(width: 198, height: 242),
+        "watch49": Size(width: 205, height: 251),
     ]
 }
 

@@ -14,6 +14,8 @@ import ViewHierarchy
 struct DrawingColumns {
     private let drawing: ScreenDrawing
     private let tree: ViewTree
+    /// The root that was laid out and the screen of its device, whose own parts lie over it; nil for the dump as it is.
+    var device: (root: Int, screen: SystemScreen)?
     private var paints = Interned<DynamicColor>()
     private var paths = Interned<String>()
 
@@ -52,7 +54,7 @@ struct DrawingColumns {
         writer.key("system")
         writer.beginArray()
         for root in tree.roots.suffix(1) {
-            let parts = drawing.systemParts(of: root)
+            let parts = device.map { drawing.systemParts(of: $0.root, on: $0.screen) } ?? drawing.systemParts(of: root)
             for primitive in parts.primitives { write(primitive, to: &writer) }
         }
         writer.endArray()

@@ -78,6 +78,7 @@ struct LayoutRoutes: RouteGroup {
                         snapshot.dump.drawing(of: result.tree, design: design),
                         of: result.tree
                     )
+                    columns.device = SystemScreen(surroundings).map { (layout.view, $0) }
                     columns.write(resized, to: &writer)
                 }
             } else {
@@ -147,6 +148,7 @@ struct LayoutRoutes: RouteGroup {
             return .data(svg, type: "image/svg+xml")
         }
         let result = layout.result(for: snapshot)
+        options.systemScreen = SystemScreen(layout.surroundings(in: tree))
         options.keyboard = drawnView == nil ? layout.cover(over: result, of: tree, result.windowGeometry)?.frame : nil
         return .data(Wireframe.svg(of: result.tree, options: options), type: "image/svg+xml")
     }
@@ -230,7 +232,8 @@ extension LayoutRequest {
                 Diagnostic(.info, "layout.moreWarnings", "\(rest) further fields under the keyboard are not listed.")
             )
         }
-        return covered + result.warnings + result.regressions(from: tree)
+        let unsafe = isChange ? result.unsafeViews(from: tree, of: view, in: surroundings(in: tree)) : []
+        return covered + result.warnings + unsafe + result.regressions(from: tree)
     }
 }
 

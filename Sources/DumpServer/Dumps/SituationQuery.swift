@@ -25,7 +25,7 @@ struct AskedScreen: Sendable, Hashable {
     /// The query parameters that ask for the same, in a fixed order; none for the canvas.
     var items: [(name: String, value: String)] { situation.items + assumptions.textItems }
 
-    /// What is asked for beyond a size, for people: `iPhone X, XS, 11 Pro · landscape · keyboard`.
+    /// What is asked for beyond a size, for people: `iPhone 11 Pro, XS, X · landscape · keyboard`.
     var words: String { (situation.words + [assumptions.textWords]).compactMap { $0 }.joined(separator: " · ") }
 
     /// The device and how it is held; nil on the canvas.

@@ -254,6 +254,8 @@ struct DevicePicture: PageModel {
     let assumptions: LayoutAssumptions
     /// Pixels of the picture for each point.
     let scale: Double
+    /// What lies under the system's own parts, or may, in sentences.
+    let unsafe: [String]
     let tree: ViewTree
 
     /// The picture that the API draws.
@@ -290,12 +292,14 @@ struct DevicePicture: PageModel {
         "size": .text { $0.size }, "src": .text { $0.source }, "href": .text { $0.href }, "alt": .text { $0.alt },
         "width": .number { Int(($0.screen.size.width * $0.scale).rounded()) },
         "height": .number { Int(($0.screen.size.height * $0.scale).rounded()) },
-        "isSolved": .flag { $0.result != nil },
         "isDecided": .flag { ($0.result?.conflicts.isEmpty ?? false) && $0.choices.isEmpty },
         "conflicts": .texts { ($0.result?.conflicts ?? []).prefix(maximumListed).map(\.sentence) },
         "otherConflicts": .number { $0.others($0.result?.conflicts.count ?? 0) },
         "choices": .texts { Array($0.choices.prefix(maximumListed)) },
         "otherChoices": .number { $0.others($0.choices.count) },
+        "hasFindings": .flag { $0.result != nil || !$0.unsafe.isEmpty },
+        "unsafe": .texts { Array($0.unsafe.prefix(maximumListed)) },
+        "otherUnsafe": .number { $0.others($0.unsafe.count) },
         "byContents": .text { picture in
             guard let count = picture.result?.tally.byContents, count > 0 else { return nil }
             return "\(count.counted("frame")) \(count == 1 ? "depends" : "depend") on contents"

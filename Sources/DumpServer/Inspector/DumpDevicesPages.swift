@@ -32,7 +32,7 @@ struct DumpDevicesPages: RouteGroup {
 /// What is to be seen: which screen of a dump, on which devices, held how.
 struct DevicesQuestion: Sendable {
     /// The devices that are shown where none is chosen: the smallest and largest phones and pads, and the usual ones.
-    static let usual = ["iphone-5s", "iphone-8", "iphone-16", "iphone-17-pro-max", "ipad-9-7", "ipad-pro-13"]
+    static let usual = ["iphone-5s", "iphone-8", "iphone-17", "iphone-17-pro-max", "ipad-9-7", "ipad-pro-13"]
 
     /// The roots that are screens.
     let screens: [Int]
@@ -119,9 +119,18 @@ struct DumpDevicesPage: Page {
                 path: path,
                 assumptions: question.assumptions,
                 scale: min(Self.largestScale, Self.widest / width),
+                unsafe: unsafe(screen, result, root),
                 tree: tree
             )
         }
+    }
+
+    /// What lies under the system's own parts on a device, or may, in sentences.
+    private func unsafe(_ screen: HeldDevice, _ solved: AutoLayoutResult?, _ root: Int) -> [String] {
+        let surroundings = screen.situation.surroundings(of: tree.bounds(of: root).size)
+        let layout = solved.map { tree.laidOut($0) } ?? tree.laidOut(root, in: surroundings)
+        let undecided = solved == nil ? layout.warnings.filter { $0.code == "layout.undecided" } : []
+        return (layout.unsafeViews(from: tree, of: root, in: surroundings) + undecided).map(\.message)
     }
 
     /// A root as people know it: by its controller where the file names one.

@@ -4,10 +4,10 @@ public import Diagnostics
 public struct LayoutResult: Sendable {
     /// The tree as it is laid out now: the same views under the same ids.
     public let tree: ViewTree
-    /// The indexes of the views whose frame is not what it was, in tree order.
+    /// The indexes of the views whose frame, or scroll offset, is not what it was, in tree order.
     public let changed: [Int]
-    /// What a person should know: `layout.constraints`, `layout.uncertain`, `layout.negativeSize`, `layout.transformed`,
-    /// `layout.invalidSize`, `layout.noAppView`.
+    /// What a person should know: `layout.constraints`, `layout.uncertain`, `layout.undecided`, `layout.negativeSize`,
+    /// `layout.transformed`, `layout.invalidSize`, `layout.noAppView`.
     public let warnings: [Diagnostic]
     /// How much of each view's frame is known, by index.
     let certainties: [LayoutCertainty]
@@ -53,7 +53,7 @@ extension ViewTree {
     ///
     /// A window takes the screen's size. What the in-call bar, and an app that makes room for the keyboard, take from
     /// its height they take from the view of its root controller (``rootControllerView(of:)``); from a view that is no
-    /// window they take it directly.
+    /// window they take it directly. What iOS itself places, such as bars, goes where that device has it.
     /// - Parameter view: The view that stands for the app: usually a root.
     public func laidOut(
         _ view: Int,
@@ -61,14 +61,28 @@ extension ViewTree {
         rule: Autoresizing.Rule = .proportional,
         rounding: Autoresizing.Rounding = .none
     ) -> LayoutResult {
-        let autoresizing = Autoresizing(rule: rule, rounding: rounding)
-        guard surroundings.takenAtTop > 0 || surroundings.takenAtBottom > 0 else {
-            return LayoutPass.run(autoresizing, on: self, resizing: view, to: surroundings.size)
-        }
-        guard superview(of: view) == nil, isWindow(view) else {
-            return LayoutPass.run(autoresizing, on: self, resizing: view, to: surroundings.sizeLeft)
-        }
-        return LayoutPass.run(autoresizing, on: self, resizing: view, to: surroundings.size, leaving: surroundings)
+        let isTaken = surroundings.takenAtTop > 0 || surroundings.takenAtBottom > 0
+        let isWindow = superview(of: view) == nil && isWindow(view)
+        let screen = surroundings.takenAtTop > 0 && !isWindow ? nil : SystemScreen(surroundings)
+        return LayoutPass.run(
+            Autoresizing(rule: rule, rounding: rounding),
+            on: self,
+            resizing: view,
+            to: isWindow ? surroundings.size : surroundings.sizeLeft,
+            leaving: isTaken && isWindow ? surroundings : nil,
+            system: screen.flatMap { SystemLayout(self, view, on: $0) }
+        )
+    }
+
+    /// Where iOS itself places views below a root on another screen, in their superviews, by their indexes.
+    package func systemFrames(below root: Int, on screen: SystemScreen) -> [Int: Rect] {
+        guard var system = SystemLayout(self, root, on: screen) else { return [:] }
+        var tree = self
+        tree.setFrame(Rect(origin: frame(of: root).origin, size: screen.size), at: root, autoresizing: Autoresizing())
+        system.place(&tree, Autoresizing())
+        return Dictionary(
+            system.certainties.filter { $0.value != .undetermined }.map { ($0.key, tree.frame(of: $0.key)) }
+        ) { first, _ in first }
     }
 
     /// Gives the bounds a size; an untransformed view keeps its top-left corner, others keep their center.
@@ -95,13 +109,16 @@ struct LayoutPass: ResizingObserver {
 
     /// Resizes one view of the tree in place and lets its subviews follow.
     ///
-    /// - Parameter surroundings: What is taken from the root controller's view of a window then; nil takes nothing.
+    /// - Parameters:
+    ///   - surroundings: What is taken from the root controller's view of a window then; nil takes nothing.
+    ///   - system: Who places what iOS places; nil leaves all to the masks.
     static func run(
         _ autoresizing: Autoresizing,
         on before: ViewTree,
         resizing view: Int,
         to size: Size,
-        leaving surroundings: Surroundings? = nil
+        leaving surroundings: Surroundings? = nil,
+        system: SystemLayout? = nil
     ) -> LayoutResult {
         var pass = LayoutPass()
         var tree = before
@@ -116,17 +133,25 @@ struct LayoutPass: ResizingObserver {
                     "has no subview that fills it, so no view is known to give way to the bar or the keyboard."
                 pass.warn("layout.noAppView", view, predicate, in: tree)
             }
+        }
+        var system = system
+        system?.place(&tree, autoresizing)
+        if surroundings != nil || system != nil {
             // Some views moved twice, perhaps back to where they were.
-            pass.changed = tree.indices.filter { tree.frames[$0] != before.frames[$0] }
+            let scrolled = system?.scrolled ?? []
+            pass.changed = tree.indices.filter { tree.frames[$0] != before.frames[$0] || scrolled.holds($0) }
         }
         let signs = ConstraintSigns(in: before)
-        let certainties = CertaintyPass.certainties(of: tree, before: before, placed: placed, signs: signs)
+        var certainties = CertaintyPass.certainties(of: tree, before: before, placed: placed, signs: signs)
+        // Of what the system places its notes tell.
+        for index in (system?.certainties ?? [:]).keys { certainties[index] = .masks }
         let doubts = signs.mayPlaceViews ? Self.doubts(certainties, tree, signs) : []
+        for (index, certainty) in system?.certainties ?? [:] { certainties[index] = certainty }
         if pass.unsaid > 0 {
             let message = "\(pass.unsaid) more warnings are not listed."
             pass.warnings.append(Diagnostic(.info, "layout.moreWarnings", message))
         }
-        let warnings = doubts + pass.warnings
+        let warnings = doubts + (system?.notes ?? []) + pass.warnings
         return LayoutResult(tree: tree, changed: pass.changed, warnings: warnings, certainties: certainties)
     }
 

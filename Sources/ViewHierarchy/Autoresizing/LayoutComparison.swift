@@ -1,6 +1,35 @@
 public import Diagnostics
 
 extension LayoutResult {
+    /// The views with a text, or with nothing in them, that were free of the system's own parts on the screen they come from,
+    /// and wholly lie under one on the other: `layout.unsafeArea`. Of views of which a place is not known nothing is told.
+    ///
+    /// - Parameters:
+    ///   - before: The tree that was laid out.
+    ///   - root: The index of the root that was.
+    public func unsafeViews(from before: ViewTree, of root: Int, in surroundings: Surroundings) -> [Diagnostic] {
+        let own = Situation().surroundings(of: before.bounds(of: root).size)
+        guard before.count == tree.count, tree.superview(of: root) == nil, let new = SystemScreen(surroundings),
+            let old = SystemScreen(own)
+        else { return [] }
+        let (was, now) = (WindowGeometry(before), windowGeometry)
+        var found: [Diagnostic] = []
+        var next = root + 1
+        while next < tree.subtree(of: root).upperBound, found.count < LayoutComparison.usualMaximum {
+            let index = next
+            let scrolls = tree.contentOffset(of: index) != nil || tree.family(of: index)?.scrolls ?? false
+            next = scrolls || SystemBar(index, in: tree) != nil ? tree.subtree(of: index).upperBound : index + 1
+            guard next == index + 1, now.isVisible(index), certainty(of: index).isKnown,
+                tree.subtree(of: index).count == 1 || !(tree.text(of: index) ?? "").isEmpty,
+                let from = was.windowFrame(of: index), let frame = now.windowFrame(of: index), !frame.isEmpty,
+                let cover = new.cover(of: frame), new.holds(frame, at: cover.edge), old.cover(of: from) == nil
+            else { continue }
+            let message = "\(tree.name(of: index)) is under the \(cover.name) now."
+            found.append(Diagnostic(.warning, "layout.unsafeArea", message, view: tree.id(at: index)))
+        }
+        return found
+    }
+
     /// What was in order before the layout and is not any more, in tree order: `layout.offScreen`,
     /// `layout.newlyClipped` and `layout.newOverlap`.
     ///
@@ -219,11 +248,12 @@ public enum LayoutCertainty: String, Sendable, Hashable, CaseIterable {
     case partial
     /// Neither position nor size: constraints decide, or a superview whose own size is not known.
     case none
-    /// Solved constraints decide everything, by numbers that the dump says.
+    /// Solved constraints decide everything, by numbers that the dump says; or iOS does, where it places bars and what lies
+    /// between them.
     case certain
     /// Solved constraints decide everything, but by how much room contents need, of which the dump says only what fitted.
     case dependsOnText
-    /// Something of it is decided by nothing, or by UIKit in a way that no dump says.
+    /// Something of it is decided by nothing, or by UIKit or the app in a way that the dump does not say.
     case undetermined
 
     /// Whether the whole frame is known.

@@ -144,6 +144,12 @@ extension ViewTree {
         observer.didResize(index, from: old, isClamped: isClamped, in: self)
     }
 
+    /// Puts a view back where it is in another state of the tree.
+    mutating func restorePlace(of index: Int, from other: ViewTree) {
+        frames[index] = other.frames[index]
+        if geometries.has(index) || other.geometries.has(index) { geometries[index] = other.geometries[index] }
+    }
+
     /// A place that was set is what it says, whatever the dump said before.
     mutating func markPlace(of index: Int) {
         flagSets[index].remove(.frameDisagrees)

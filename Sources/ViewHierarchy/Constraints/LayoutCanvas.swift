@@ -104,12 +104,30 @@ public struct SimulatedBars: OptionSet, Sendable, Hashable {
     /// No status bar.
     public static let noStatusBar = SimulatedBars(rawValue: 16)
 
-    /// What they take from the upper edge, in points.
-    package func top(since build: Int?) -> Double {
-        let bar = (build ?? 0) >= 24_500 ? 54.0 : 44
-        return (contains(.navigation) || contains(.largeTitle) ? bar : 0) + (contains(.largeTitle) ? 52 : 0)
+    /// What they take from the upper and the lower edge, in points, as the build draws them: upright, as phones show them.
+    ///
+    /// On another screen it is what is known of bars there (``SystemScreen/usualHeight(of:)``), else the same.
+    /// - Returns: The lengths, and whether it is known that they are those of the screen.
+    package func room(since build: Int?, on screen: SystemScreen? = nil) -> (top: Double, bottom: Double, isKnown: Bool)
+    {
+        var isKnown = true
+        func height(_ bar: SystemBar, _ drawn: Double, _ usual: Double) -> Double {
+            guard let screen, screen.device.idiom == .pad || screen.orientation == .landscape else { return drawn }
+            let known = drawn == usual ? screen.usualHeight(of: bar) : nil
+            isKnown = isKnown && known != nil
+            return known ?? drawn
+        }
+        var (top, bottom) = (0.0, 0.0)
+        if contains(.largeTitle) {
+            top = height(.navigation, ((build ?? 0) >= 24_500 ? 54 : 44) + 52, 44)
+        } else if contains(.navigation) {
+            top = height(.navigation, (build ?? 0) >= 24_500 ? 54 : 44, 44)
+        }
+        if contains(.tab) {
+            bottom = height(.tab, 49, 49)
+        } else if contains(.toolbar) {
+            bottom = height(.tool, 44, 44)
+        }
+        return (top, bottom, isKnown)
     }
-
-    /// What they take from the lower edge, in points.
-    package var bottom: Double { contains(.tab) ? 49 : contains(.toolbar) ? 44 : 0 }
 }

@@ -73,6 +73,7 @@ public struct Situation: Sendable, Hashable {
             orientation: held,
             isSplit: part != nil,
             safeArea: known.map { safeArea(on: $0, belowHousing: device?.hasSensorHousing ?? false) },
+            statusBarHeight: statusBar == .hidden ? 0 : known?.statusBarHeight ?? 0,
             takenAtTop: isInCall ? Device.inCallBarGrowth : 0,
             keyboardHeight: keyboard == .hidden ? 0 : known?.keyboardHeight ?? 0,
             appMakesRoom: keyboard == .resizing
@@ -107,6 +108,8 @@ public struct Surroundings: Sendable, Hashable {
     public let isSplit: Bool
     /// How far the root's safe area lies from its edges; nil when the device is not known.
     public let safeArea: EdgeInsets?
+    /// The height of the status bar; 0 where none is shown, or the device is not known.
+    public let statusBarHeight: Double
     /// What the in-call bar takes from the top of the app's view.
     public let takenAtTop: Double
     /// How much of the screen's height the keyboard covers from below; 0 without one.
@@ -120,6 +123,119 @@ public struct Surroundings: Sendable, Hashable {
     /// The size of an app's view that filled the screen.
     public var sizeLeft: Size {
         Size(width: size.width, height: max(size.height - takenAtTop - takenAtBottom, 0))
+    }
+}
+
+/// What the system takes from a screen: how far its safe area lies inside, and how its bars are as high as they are.
+package struct SystemScreen: Sendable, Hashable {
+    /// The size of the window.
+    package let size: Size
+    /// What the status bar, a sensor housing and the home indicator leave free.
+    package internal(set) var safeArea: EdgeInsets
+    /// Where a navigation bar lies. Before iOS 26 that is at the status bar, which ends above the safe area beside an island.
+    var barTop: Double
+    /// The height of the status bar; 0 where none is shown.
+    package let statusBarHeight: Double
+    /// Where the app's view begins: below what the bar in a call takes.
+    let start: Double
+    /// Where the lowest thing ends that an app may cover: the screen, or a keyboard that it makes room for.
+    let bottom: Double
+    /// The device; several may have a screen of this size.
+    package let device: Device
+    /// How it is held.
+    package let orientation: Orientation
+
+    /// The screen that a situation gives; nil where the device is not known, or the window has a part of it only.
+    package init?(_ surroundings: Surroundings) {
+        guard !surroundings.isSplit, let device = surroundings.device, let safeArea = surroundings.safeArea,
+            let orientation = surroundings.orientation
+        else { return nil }
+        (self.device, self.orientation, self.safeArea) = (device, orientation, safeArea)
+        (size, statusBarHeight) = (surroundings.size, surroundings.statusBarHeight)
+        (start, bottom) = (surroundings.takenAtTop, surroundings.size.height - surroundings.takenAtBottom)
+        let isBeside = safeArea.top == 59 && statusBarHeight == 54
+        barTop = (isBeside ? 161.0 / 3 : safeArea.top) + surroundings.takenAtTop
+        self.safeArea.top += surroundings.takenAtTop
+    }
+
+    /// The height of a bar without what the safe area adds to it; nil where that is not known.
+    ///
+    /// On phones, as developers measured it: 44 points, tab bars 49; held sideways 32 on those that are narrower than 414
+    /// points. Of iPads, of iOS 26 held sideways, and of tab bars of phones with a home button held sideways, it is not known.
+    package func usualHeight(of bar: SystemBar) -> Double? {
+        // Screens with a housing that leave something free at the top held sideways have the numbers of iOS 26.
+        let isBefore26 = device.housingName == nil || device.landscape.safeArea.top == 0
+        guard device.idiom == .phone, orientation == .portrait || isBefore26 else { return nil }
+        let isLow = orientation == .landscape && device.portrait.size.width < 414
+        switch bar {
+        case .navigation, .tool: return isLow ? 32 : 44
+        case .tab: return !isLow ? 49 : device.hasHomeIndicator ? 32 : nil
+        case .status, .keyboard: return nil
+        }
+    }
+
+    /// What of the system's own lies over some of a frame in the window, and at which edge: the island, the notch or the status
+    /// bar, and the home indicator; nil where the frame is free.
+    package func cover(of frame: Rect) -> (edge: ScreenEdge, name: String)? {
+        if frame.minY < safeArea.top, frame.maxY > 0 {
+            let isBeside = abs(frame.center.x - size.width / 2) >= frame.size.width / 2 + device.housingLength / 2
+            return (.top, orientation == .landscape || isBeside ? "status bar" : device.housingName ?? "status bar")
+        }
+        if frame.maxY > size.height - safeArea.bottom, frame.minY < size.height { return (.bottom, "home indicator") }
+        // Of the sides, either may have it: a phone can be turned either way.
+        let isBeside = abs(frame.center.y - size.height / 2) >= frame.size.height / 2 + device.housingLength / 2
+        guard orientation == .landscape, !isBeside, let name = device.housingName else { return nil }
+        if frame.minX < safeArea.left, frame.maxX > 0 { return (.left, name) }
+        if frame.maxX > size.width - safeArea.right, frame.minX < size.width { return (.right, name) }
+        return nil
+    }
+
+    /// Whether a frame lies wholly beyond the safe area at an edge.
+    package func holds(_ frame: Rect, at edge: ScreenEdge) -> Bool {
+        switch edge {
+        case .top: frame.maxY <= safeArea.top
+        case .bottom: frame.minY >= size.height - safeArea.bottom
+        case .left: frame.maxX <= safeArea.left
+        case .right: frame.minX >= size.width - safeArea.right
+        }
+    }
+
+    /// Whether a frame reaches to an edge, or beyond.
+    func reaches(_ edge: ScreenEdge, _ frame: Rect) -> Bool {
+        switch edge {
+        case .top: frame.minY <= 0
+        case .bottom: frame.maxY >= size.height
+        case .left: frame.minX <= 0
+        case .right: frame.maxX >= size.width
+        }
+    }
+
+    /// Whether bars are as high on another screen as on this one, whatever the system is.
+    func hasBarsAsHigh(as other: SystemScreen) -> Bool {
+        device.idiom == other.device.idiom && (device.idiom == .pad || orientation == other.orientation)
+    }
+}
+
+/// An edge of a screen.
+package enum ScreenEdge: Sendable { case top, bottom, left, right }
+
+/// A bar, or another part of a screen, that iOS keeps at an edge.
+package enum SystemBar: Sendable {
+    case navigation, tab, tool, status, keyboard
+
+    private static let classes: [String: SystemBar] = [
+        "UINavigationBar": .navigation, "XCUIElementTypeNavigationBar": .navigation, "UITabBar": .tab,
+        "XCUIElementTypeTabBar": .tab, "UIToolbar": .tool, "XCUIElementTypeToolbar": .tool, "UIStatusBar": .status,
+        "UIStatusBar_Modern": .status, "_UIStatusBar": .status, "XCUIElementTypeStatusBar": .status,
+        "UIKeyboard": .keyboard, "XCUIElementTypeKeyboard": .keyboard,
+    ]
+
+    /// The bar that a view is by its class, or by the class of UIKit that the dump says it derives from.
+    init?(_ index: Int, in tree: ViewTree) {
+        guard
+            let bar = Self.classes[tree.className(of: index)] ?? tree.baseClass(of: index).flatMap({ Self.classes[$0] })
+        else { return nil }
+        self = bar
     }
 }
 

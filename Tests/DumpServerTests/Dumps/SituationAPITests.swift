@@ -216,7 +216,7 @@ struct SituationAPITests {
         let path = base.dropFirst("/api/v1".count)
         let page = try await server.get("\(path)?device=iphone-8&orientation=landscape&keyboard=true&view=1").text
         #expect(page.contains("What if <span class=\"num-text\">667 × 375</span>"))
-        #expect(page.contains("iPhone 6 to 8, SE (3rd) · landscape · keyboard"))
+        #expect(page.contains("iPhone SE (3rd, 2nd), 8, 7, 6s, 6 · landscape · keyboard"))
         let situation = "device=iphone-8&orientation=landscape&keyboard=true"
         let picture = try await server.get("\(base)/wireframe.svg?\(situation)").text
         #expect(

@@ -58,6 +58,7 @@ export class Drawings {
   /** @type {Map<number, List>} */ #own = new Map();
   /** @type {Map<number, List> | null} */ #laid = null;
   /** @type {List | null} */ system = null;
+  /** The same over a screen that the views are laid out for. @type {List | null} */ laidSystem = null;
   /**
    * The keyboard that a layout has over the views.
    * @type {List | null}
@@ -161,6 +162,7 @@ export class Drawings {
   #adopt() {
     const { layoutDrawing: drawing, keyboardDrawing } = this.model;
     this.keyboard = keyboardDrawing ? { primitives: keyboardDrawing.system, source: new Source(keyboardDrawing) } : null;
+    this.laidSystem = drawing?.system.length ? { primitives: drawing.system, source: new Source(drawing) } : null;
     this.#laid = drawing ? listsOf(drawing, new Source(drawing), (at) => this.model.id(at)) : null;
   }
 

@@ -179,12 +179,13 @@ export class Stage {
 
   /** The status bar and what else the system draws over the windows of a flat screen. */
   #system(/** @type {CanvasRenderingContext2D} */ context) {
-    const { system } = this.drawings;
-    const { camera, scene, style } = this;
-    const root = scene.model.roots.at(-1);
-    if (!system || root === undefined || scene.root >= 0 || style.hasPixels || scene.model.hasLayout) return false;
-    const k = camera.zoom * camera.ratio, m = scene.matrix(root);
-    this.drawings.paint(context, system, [k, 0, 0, k, (m[4] - camera.x) * k, (m[5] - camera.y) * k], { alpha: 1, dark: style.isScreenDark, texts: true });
+    const { camera, drawings, scene: { model, root: shown }, style } = this;
+    const { screen } = model, root = model.roots.at(-1);
+    const system = model.hasLayout ? drawings.laidSystem : drawings.system;
+    if (!system || root === undefined || shown >= 0 || style.hasPixels || (model.hasLayout && !screen)) return false;
+    const k = camera.zoom * camera.ratio;
+    const [x, y] = model.hasLayout && screen ? screen : this.scene.matrix(root).slice(4);
+    drawings.paint(context, system, [k, 0, 0, k, (x - camera.x) * k, (y - camera.y) * k], { alpha: 1, dark: style.isScreenDark, texts: true });
     return true;
   }
 
@@ -215,7 +216,8 @@ export class Stage {
       this.drawings.paint(context, looks, [k, 0, 0, k, (keyboard[0] - camera.x) * k, (keyboard[1] - camera.y) * k],
         { alpha: 1, dark: this.style.isScreenDark, texts: true });
     }
-    if (this.#isDevice && !(this.style.isScreen && this.#system(context))) drawHints(context, camera, this.device, this.palette);
+    const isDrawn = this.style.isScreen && (this.#isDevice || scene.model.hasLayout) && this.#system(context);
+    if (this.#isDevice && !isDrawn) drawHints(context, camera, this.device, this.palette);
   }
 
   /** Left, top, right, bottom of the screen: what the window shows, and what a bar has taken from the app's view. */

@@ -259,8 +259,8 @@ function era({ idiom, safeArea, statusBar = 20 }) {
  * @returns {DeviceGroup[]}
  */
 export function grouped(devices) {
-  /** @type {Map<string, Device[]>} */ const groups = new Map([["iPhone, home button", []], ["iPhone, notch", []], ["iPhone, Dynamic Island", []],
-    ["iPad, home button", []], ["iPad, all screen", []]]);
+  /** @type {Map<string, Device[]>} */ const groups = new Map([["iPhone, Dynamic Island", []], ["iPhone, notch", []], ["iPhone, home button", []],
+    ["iPad, all screen", []], ["iPad, home button", []]]);
   for (const device of devices) groups.get(era(device))?.push(device);
   return [...groups].map(([title, found]) => ({ title, devices: found })).filter((group) => group.devices.length);
 }
