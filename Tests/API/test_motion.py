@@ -149,12 +149,12 @@ def test_contradictions_name_their_parameter(shared, dump, query, parameter):
 
 
 def test_an_animation_goes_from_the_frames_before_to_the_layout_after(shared, dump):
-    bounds = {"x": 0, "y": 0, "width": 667, "height": 375}
+    bounds = {"x": 0, "y": 0, "width": 660, "height": 380}
     block = {"duration": 0.4, "changes": [{"view": 0, "bounds": bounds}], "times": [0, 0.2, 0.4, 9]}
     reply = shared.request("POST", f"{dump}/animations", block)
     assert reply.status == 200 and reply.json["end"] == 0.4
     before = {view["id"]: view["frame"] for view in shared.get(f"{dump}/views").json["views"]}
-    after = frames(shared.get(f"{dump}/layout?width=667&height=375"))
+    after = frames(shared.get(f"{dump}/layout?width=660&height=380"))
     start, middle, end, later = [{view["id"]: view["frame"] for view in sample["views"]} for sample in reply.json["samples"]]
     followers = set(start) - {0}
     assert followers == {1, 2, BUTTON}

@@ -143,7 +143,7 @@ struct SystemLayout {
         case .bar(let bar): moved = (part(index, was, of: bar), bar.partCertainty)
         case .item(let bar): moved = (centred(index, was, in: around, of: bar, start, tree), bar.partCertainty)
         case .container where bars[index] == nil:
-            moved = spread(index, was) ?? row(index, was, in: around, start, tree)
+            moved = spread(index, was, in: around) ?? row(index, was, in: around, start, tree)
         default:
             guard let bar = bars[index] else {
                 moved = row(index, was, in: around, start, tree)
@@ -310,12 +310,18 @@ extension SystemLayout {
 
 /// What lies between bars.
 extension SystemLayout {
-    /// What fills the screen, or the room that bars leave, does so on the other screen.
-    private mutating func spread(_ index: Int, _ was: Rect) -> (frame: Rect, certainty: LayoutCertainty)? {
+    /// What fills the screen, or the room that bars leave, does so on the other screen; of the app's own views those that a
+    /// container of UIKit's holds, as a window leaves its subviews to their masks.
+    private mutating func spread(
+        _ index: Int,
+        _ was: Rect,
+        in around: Int
+    ) -> (frame: Rect, certainty: LayoutCertainty)? {
         let isContainer = UIKitContainers.classNames.contains(before.className(of: index)) || isOfElements
         let (area, ground) = (old.safeArea, new.safeArea)
         let ends = (old.bottom - area.bottom, new.bottom - ground.bottom)
-        guard isWhole(was), let start = moved(was.minY, [(0, new.start), (area.top, ground.top), top]),
+        guard isContainer || around != root, isWhole(was),
+            let start = moved(was.minY, [(0, new.start), (area.top, ground.top), top]),
             let end = moved(was.maxY, [(old.bottom, new.bottom), ends, bottom])
         else { return nil }
         if isContainer { surfaces[index] = .container }

@@ -116,7 +116,9 @@ struct SystemLayoutTests {
             "iphone-16",
             "iphone-x",
             """
-            1 UIView 0 59 393 793 W+H -> 0 44 375 768 certain
+            1 UIViewControllerWrapperView 0 0 393 852 W+H -> 0 0 375 812 certain
+            2 UIView 0 97.67 393 754.33 W+H -> 0 88 375 724 certain
+            1 UIView 0 59 393 793 W+H -> 0 59 375 753 masks
             1 UINavigationBar 0 53.67 393 44 W -> 0 44 375 44 certain
             """
         ),
@@ -191,7 +193,7 @@ struct SystemLayoutTests {
             "iphone-17",
             """
             1 UINavigationBar 0 20 375 44 W -> 0 62 402 44 certain
-            1 UITableView 0 0 375 667 W+H -64 -> 0 0 402 874 certain
+            1 UITableView 0 0 375 667 W+H -64 -> 0 0 402 874 masks
             2 UITableViewCell 0 0 375 44 W -> 0 0 402 44 masks
             3 UITableViewCellContentView 0 0 375 44 - -> 0 0 402 44 certain
             """
