@@ -277,6 +277,15 @@ def test_a_click_selects_what_is_seen_in_front_and_clipped_parts_are_ghosted_on_
     assert query(page)["ghosts"] == "true"
 
 
+def test_words_that_no_font_of_the_machine_has_are_a_quiet_bar(open_dump):
+    # No font has a letter there: the code point is given to none.
+    words = "\U0003fff0" * 6
+    page = open_dump(view("UIWindow", [0, 0, 300, 300], view("UILabel", [100, 100, 102, 20.5], text=words), background=WHITE), "?drawing=screen")
+    inside = {pixels(page, *to_screen(page, x, 111))[0][0] for x in range(106, 196, 3)}
+    outside = pixels(page, *to_screen(page, 60, 111))[0][0]
+    assert len(inside) == 1 and outside not in inside, "the bar is even; boxes have edges"
+
+
 def test_the_menu_chooses_whose_controls_the_screen_has(open_dump):
     toggle = view("UISwitch", [100, 100, 51, 31], attributes={"on": "YES"})
     page = open_dump(view("UIWindow", [0, 0, 300, 300], toggle, background=WHITE), "?drawing=screen")

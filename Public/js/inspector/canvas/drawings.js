@@ -267,6 +267,14 @@ export class Drawings {
       this.#widths.set(key, (measured = context.measureText(text).width));
     }
     context.fillStyle = color(fill);
+    if (!glyphs.has(text)) {
+      // The tree has the words; here a bar says where they stand.
+      const { globalAlpha } = context;
+      context.globalAlpha = globalAlpha * 0.25;
+      context.fill(rounded(x, y - size * 0.75, width, size * 0.8, size * 0.2));
+      context.globalAlpha = globalAlpha;
+      return;
+    }
     context.translate(x, y);
     if (measured > 0) context.scale(width / measured, 1);
     context.fillText(text, 0, 0);
@@ -296,6 +304,38 @@ export class Drawings {
     if (picture.complete && picture.naturalWidth) context.drawImage(picture, x, y, width, height);
   }
 }
+
+/** Knows which letters a font of this machine has: what none has looks like a character that there is not. */
+const glyphs = new class {
+  /** @type {Map<string, boolean>} */ #known = new Map();
+  /** @type {CanvasRenderingContext2D | null} */ #context = null;
+  #missing = "";
+
+  #picture(/** @type {string} */ letter) {
+    this.#context ??= Object.assign(document.createElement("canvas"), { width: 32, height: 24 }).getContext("2d", { willReadFrequently: true });
+    const context = this.#context;
+    if (!context) return letter;
+    context.clearRect(0, 0, 32, 24);
+    context.font = `16px ${FAMILY}`;
+    context.fillText(letter, 4, 18);
+    return context.getImageData(0, 0, 32, 24).data.join();
+  }
+
+  /** Whether each letter of a text can be shown. Every machine has those before the signs and scripts of Asia. */
+  has(/** @type {string} */ text) {
+    for (const letter of text) {
+      if (letter < "\u2e80" || /[\ufe00-\ufe0f]/.test(letter)) continue;
+      let known = this.#known.get(letter);
+      if (known === undefined) {
+        this.#missing ||= this.#picture("\uffff");
+        if (this.#known.size > 20_000) this.#known.clear();
+        this.#known.set(letter, (known = this.#picture(letter) !== this.#missing));
+      }
+      if (!known) return false;
+    }
+    return true;
+  }
+}();
 
 /**
  * @param {DrawingJSON} drawing

@@ -51,8 +51,8 @@ export function makeTools(canvas) {
   function refresh(all = false) {
     const { levelCount } = stage.layers;
     const { fit, found, image } = stage.backdrop;
-    const now = JSON.stringify([state.mode, stage.style.drawing, state.ios, state.texts, state.ghosts, stage.backdropOpacity, state.tool, stage.spread, stage.range,
-      levelCount, fit, image !== null]);
+    const now = JSON.stringify([state.mode, stage.style.drawing, state.ios, state.texts, state.ghosts, stage.backdropOpacity, state.tool, stage.spread,
+      stage.range, levelCount, fit, image !== null]);
     if (now === shown && !all) return;
     shown = now;
     for (const button of document.querySelectorAll("[data-command^='canvas.'][aria-pressed]")) {
