@@ -58,10 +58,11 @@ struct InterfaceComparison {
         "customModule",
     ]
 
-    init(_ former: Dump, _ new: Dump, _ diff: TreeDiff) {
+    /// - Parameter isSame: Whether views and constraints do not differ.
+    init(_ former: Dump, _ new: Dump, _ changes: [TreeDiff.Change], isSame: Bool) {
         var told: Set<String> = []
         var names: Set<String> = []
-        for change in diff.changes where change.kinds.contains(where: { [.added, .removed, .changed].contains($0) }) {
+        for change in changes where change.kinds.contains(where: { [.added, .removed, .changed].contains($0) }) {
             for (tree, index) in [(former.tree, change.before), (new.tree, change.after)] {
                 index.flatMap { tree.attribute(ViewTree.objectIDAttribute, of: $0) }.map { _ = told.insert($0) }
             }
@@ -72,7 +73,7 @@ struct InterfaceComparison {
         // An archive is flat: what of it is told of a view nobody can say.
         let (olds, nows) = (former.readObjects(), new.readObjects())
         let isArchive = olds.first?.kind == "archive"
-        guard !olds.isEmpty, !nows.isEmpty, !isArchive || diff.isEmpty else { return }
+        guard !olds.isEmpty, !nows.isEmpty, !isArchive || isSame else { return }
         compare(olds, nows)
     }
 

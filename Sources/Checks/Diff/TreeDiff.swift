@@ -6,7 +6,7 @@ public import ViewHierarchy
 /// Which views are the same is told by ``TreeMatch``, without addresses: those are others in each run of the app. Frames
 /// are compared in the superview, so that a view which moves takes nothing with it; those of a view in another superview
 /// in the window.
-public struct TreeDiff: Sendable {
+public final class TreeDiff: Sendable {
     /// What became of a view.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// It is in the new tree only.
@@ -83,9 +83,9 @@ public struct TreeDiff: Sendable {
     /// compared.
     public let unsaid: [String]
     /// Of interface files: the objects of which more differs than views and constraints tell.
-    public private(set) var objects: [ObjectDifference] = []
+    public let objects: [ObjectDifference]
     /// Of interface files: what Interface Builder wrote in another way, and means nothing to the app, in words.
-    public private(set) var rewritten: [String] = []
+    public let rewritten: [String]
     /// Whether a place or a size differs by no more than the tolerance.
     public let isWithinTolerance: Bool
 
@@ -93,21 +93,28 @@ public struct TreeDiff: Sendable {
     private static let round = 1_000
 
     /// Compares two dumps. In a cancelled task it ends midway, and finds less.
-    public init(from former: Dump, to new: Dump, tolerance: Double = standardTolerance) {
-        let isOneFormat = former.format == new.format
-        self.init(from: former.tree, to: new.tree, tolerance: tolerance, isOneFormat: isOneFormat)
-        let interface = InterfaceComparison(former, new, self)
-        (objects, rewritten) = (interface.differences, interface.rewritten)
+    public convenience init(from former: Dump, to new: Dump, tolerance: Double = standardTolerance) {
+        self.init(former.tree, new.tree, tolerance, isOneFormat: former.format == new.format, of: (former, new))
     }
 
     /// Compares two trees. In a cancelled task it ends midway, and finds less.
     ///
     /// - Parameter isOneFormat: Whether both come from dumps of one format: what only one of them says is a difference then.
-    public init(
+    public convenience init(
         from former: ViewTree,
         to new: ViewTree,
         tolerance: Double = standardTolerance,
         isOneFormat: Bool = true
+    ) {
+        self.init(former, new, tolerance, isOneFormat: isOneFormat, of: nil)
+    }
+
+    private init(
+        _ former: ViewTree,
+        _ new: ViewTree,
+        _ tolerance: Double,
+        isOneFormat: Bool,
+        of dumps: (former: Dump, new: Dump)?
     ) {
         let match = TreeMatch(from: former, to: new, options: [.texts, .objects])
         let merged = MergedTree(former, new, match)
@@ -125,6 +132,10 @@ public struct TreeDiff: Sendable {
         constraints = ConstraintComparison(former, new, match).differences()
         unsaid = comparison.unsaid
         isWithinTolerance = comparison.isWithinTolerance
+        let isSame = changes.isEmpty && constraints.isEmpty
+        let interface = dumps.map { InterfaceComparison($0.former, $0.new, changes, isSame: isSame) }
+        objects = interface?.differences ?? []
+        rewritten = interface?.rewritten ?? []
     }
 
     /// Whether nothing differs.
