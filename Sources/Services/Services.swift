@@ -10,7 +10,7 @@ import Storage
 package import Web
 
 /// What the routes share: the stores, the templates and the static files.
-package struct Services: Sendable {
+package final class Services: Sendable {
     package let catalog: Catalog
     /// Every write through it is published in `events`.
     package let defaults: any DefaultsStore

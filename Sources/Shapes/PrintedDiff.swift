@@ -164,7 +164,7 @@ extension TreeDiff {
 }
 
 /// What is not the same in two dumps, to be printed in one of the forms that the command line offers.
-package struct PrintedDiff: Sendable {
+package final class PrintedDiff: Sendable {
     package let former: Dump
     package let new: Dump
     /// What the dumps are called, such as the names of their files.

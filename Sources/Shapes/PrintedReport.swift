@@ -8,7 +8,7 @@ package import ViewHierarchy
 /// A dump with its picture, its tree and what was found in it, as one file that a browser shows without any other.
 ///
 /// What is too much for a file that can be opened is left out, and the file says how much that is.
-package struct PrintedReport: Sendable {
+package final class PrintedReport: Sendable {
     /// The most views that the tree lists.
     package static let maximumRows = 5_000
     /// The most findings, and the most checks of rules, that are listed.
@@ -61,7 +61,7 @@ package struct PrintedReport: Sendable {
     ///   - outcome: What a check found.
     ///   - accepted: How many findings more a baseline accepts.
     ///   - rules: What came of the rules in a file.
-    package init(
+    package convenience init(
         of dump: Dump,
         name: String,
         file: String? = nil,
@@ -73,7 +73,7 @@ package struct PrintedReport: Sendable {
     }
 
     /// Gathers what is reported, with what is worked out already.
-    package init(
+    package convenience init(
         of dump: Dump,
         name: String,
         outcome: LintOutcome,

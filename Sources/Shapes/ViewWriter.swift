@@ -6,7 +6,7 @@ package import Locators
 package import ViewHierarchy
 
 /// Writes views of one tree as the API's `View`.
-package struct ViewWriter {
+package final class ViewWriter: Sendable {
     /// Deeper than this a view's `key` is null: a path grows with the depth, and a reply with it.
     package static let maximumKeyDepth = 1_000
 

@@ -9,7 +9,7 @@ import Web
 
 /// What a session on an app's settings shows just now, and what its commands do there. All writes go the way of the
 /// settings API.
-struct SettingsScreen {
+final class SettingsScreen: Sendable {
     let services: Services
     let session: WebDriverSession
     private let settings: SettingsRequest

@@ -227,7 +227,7 @@ final class WebDriverSessions: Sendable {
 extension SettingsRequest {
     /// The settings that a session shows.
     /// - Throws: 404 for an unknown app and for one without settings.
-    init(_ target: SettingsTarget, in services: Services) throws {
+    convenience init(_ target: SettingsTarget, in services: Services) throws {
         try self.init(
             target.app,
             languages: target.language.map { [$0] } ?? [],

@@ -148,7 +148,7 @@ struct ViewRoutes: RouteGroup {
 
 extension ViewWriter {
     /// Views of a dump, with what its revision has worked out already.
-    init(_ snapshot: DumpSnapshot, fields: [ViewField] = ViewField.standard) {
+    convenience init(_ snapshot: DumpSnapshot, fields: [ViewField] = ViewField.standard) {
         self.init(
             tree: snapshot.dump.tree,
             geometry: snapshot.geometry,

@@ -317,7 +317,7 @@ struct ReportRoutes: RouteGroup {
 extension PrintedReport {
     /// Gathers what is reported about a dump of the server, as it is now.
     /// - Parameter edits: The last of the edits that are applied, newest first.
-    init(
+    convenience init(
         of snapshot: DumpSnapshot,
         outcome: LintOutcome,
         marks: ViewMarks,

@@ -169,7 +169,7 @@ extension Services {
 }
 
 /// One look at an app's settings: in whose language, on what kind of device, and with which values.
-package struct SettingsRequest: Sendable {
+package final class SettingsRequest: Sendable {
     /// The query parameters it reads.
     package static let parameters: Set = ["lang", "idiom"]
 
@@ -183,7 +183,7 @@ package struct SettingsRequest: Sendable {
 
     /// Reads `lang` and `idiom`; `lang` beats `Accept-Language`.
     /// - Throws: 404 for an unknown app and for one without settings; 400 for parameters it cannot use.
-    package init(_ request: Request, app id: String, in services: Services) throws {
+    package convenience init(_ request: Request, app id: String, in services: Services) throws {
         var query = QueryReader(request)
         let idiomName = query.choice("idiom", of: ["phone", "pad"])
         try query.finish()
