@@ -2110,4 +2110,29 @@ declare namespace API {
     total: number;
     next: string | null;
   };
+
+  /** GET /api/v1/dumps/{dump}/matrix */
+  type DeviceMatrixReply = {
+    cells: {
+      /** The id of the root. */
+      scene: number;
+      device: string;
+      orientation: "portrait" | "landscape";
+      /** The language that texts are in; null for the dump's own. */
+      language: string | null;
+      /** How many a check finds there, as lint does with this device. */
+      findings: {
+        error: number;
+        warning: number;
+        info: number;
+      };
+      worst: "error" | "warning" | "info" | null;
+      /** The inspector on this screen. */
+      href: string;
+      /** The screen drawn as SVG. */
+      picture: string;
+    }[];
+    total: number;
+    next: string | null;
+  };
 }

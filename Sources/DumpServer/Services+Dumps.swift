@@ -31,6 +31,7 @@ extension Services {
             ReportPages(services: self),
             DumpLintPages(services: self),
             DumpDevicesPages(services: self),
+            MatrixRoutes(services: self),
             HelpPages(services: self),
         ]
     }

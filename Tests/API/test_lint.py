@@ -8,6 +8,7 @@ import pytest
 
 from commanding import vitrine
 from conftest import REPOSITORY
+from test_languages import add, uploaded
 
 
 def dump(samples):
@@ -258,3 +259,50 @@ def test_the_command_prints_what_would_mend_a_finding_and_changes_no_file(tmp_pa
     found = json.loads(vitrine("lint", file, "--format", "json").stdout)["findings"]
     assert found[0]["fix"]["edits"][0]["op"] == "changeConstraint" and file.read_bytes() == before
     assert "fix:" not in vitrine("lint", file).stdout
+
+
+def test_findings_on_a_device_are_the_same_on_the_board_in_the_inspector_and_in_the_api(shared):
+    path = uploaded(shared)
+    add(shared, path, '"lab-00-001.text" = "Außergewöhnlich lange gekochte Frühstückseier aus Freilandhaltung";')
+    page = path.removeprefix("/api/v1")
+    for language in ("", "&language=de"):
+        board = shared.get(f"{page}/devices?device=iphone-5s&device=iphone-16{language}").body.decode()
+        counts = dict(zip(("iphone-5s", "iphone-16"), map(int, re.findall(r'data-count="(\d+)"', board))))
+        assert len(counts) == 2
+        for device, count in counts.items():
+            answer = shared.get(f"{path}/lint?device={device}{language}").json
+            assert answer["total"] == count
+            inspector = shared.get(f"{page}?device={device}{language}").body.decode()
+            assert re.findall(r"data-findings>(\d+)<", inspector) == [str(count)]
+            listed = shared.get(f"{page}/lint?device={device}{language}").body.decode()
+            assert re.findall(r'">All <span class="num-text">(\d+)<', listed) == [str(count)]
+            assert re.findall(r"data-findings>(\d+)<", shared.get(f"{page}/report?device={device}{language}").body.decode()) == [str(count)]
+    german = shared.get(f"{path}/lint?device=iphone-5s&language=de").json["findings"]
+    own = shared.get(f"{path}/lint?device=iphone-5s").json["findings"]
+    assert [finding for finding in german if "points too wide" in finding["message"]]
+    assert not [finding for finding in own if "points too wide" in finding["message"]]
+
+
+def test_the_matrix_counts_findings_by_screen_device_and_language_the_worst_first(shared):
+    path = uploaded(shared)
+    add(shared, path, '"lab-00-001.text" = "Außergewöhnlich lange gekochte Frühstückseier aus Freilandhaltung";')
+    answer = shared.get(f"{path}/matrix?devices=iphone-5s,ipad-9-7&orientations=portrait,landscape&languages=de").json
+    scenes = {cell["scene"] for cell in answer["cells"]}
+    assert answer["total"] == len(answer["cells"]) == 4 * len(scenes) > 0
+    weights = [[cell["findings"][name] for name in ("error", "warning", "info")] for cell in answer["cells"]]
+    assert weights == sorted(weights, reverse=True)
+    for cell in answer["cells"]:
+        assert cell["language"] == "de" and shared.get(cell["href"]).status == shared.get(cell["picture"]).status == 200
+        assert cell["worst"] == next((name for name, count in cell["findings"].items() if count), None)
+    board = shared.get(f"{path.removeprefix('/api/v1')}/devices?device=iphone-5s").body.decode()
+    [twin] = re.findall(r'<link rel="alternate"[^>]*href="([^"]+/matrix[^"]*)"', board)
+    assert shared.get(twin.replace("&amp;", "&")).json["cells"][0]["device"] == "iphone-5s"
+    for query in ("devices=nokia", "orientations=up", "languages=xx", "scenes=99999", "sizes=1"):
+        assert shared.request("GET", f"{path}/matrix?{query}").status == 400, query
+
+
+def test_a_device_and_devices_are_two_questions(shared):
+    path = uploaded(shared)
+    for query, name in (("device=iphone-8&devices=all", "devices"), ("device=nokia", "device"), ("orientation=up", "orientation")):
+        answer = shared.request("GET", f"{path}/lint?{query}")
+        assert answer.status == 400 and name in {error["parameter"] for error in answer.json["errors"]}, query

@@ -3,6 +3,7 @@ import { failureNote, fragment, showFailure, swap } from "../core/api.js";
 import { commands } from "../core/commands.js";
 import { CanvasView } from "../inspector/canvas/canvas-view.js";
 import { h } from "../core/dom.js";
+import { judged } from "../inspector/data/layout.js";
 import { ViewModel } from "../inspector/data/model.js";
 import { CAUSES, InspectorState } from "../inspector/data/state.js";
 import { FIRST, LINE_UPS, TABS, tabWords } from "../inspector/panels/context.js";
@@ -267,13 +268,18 @@ const CHECK_PAUSE = 400;
  */
 function hearChecks(model) {
   let waiting = 0;
+  const check = () => model.check(judged(state, model));
   for (const type of ["update", "reload"]) {
     model.addEventListener(type, () => {
       clearTimeout(waiting);
-      waiting = setTimeout(() => model.check(), CHECK_PAUSE);
+      waiting = setTimeout(check, CHECK_PAUSE);
     });
   }
-  model.check();
+  state.addEventListener("change", (event) => {
+    const { keys } = /** @type {CustomEvent} */ (event).detail;
+    if (keys.has("solver") || keys.has("rule") || CAUSES.some((key) => keys.has(key))) check();
+  });
+  check();
 }
 
 /**

@@ -43,8 +43,13 @@ extension ViewTree {
     }
 
     /// Layouts of several roots of this tree by constraints, together; other roots stay as they are.
-    public func laidOut(_ solved: [AutoLayoutResult]) -> LayoutResult {
-        ConstraintLayout(self, solved.sorted { $0.root < $1.root }, nil, TextAssumptions()).result
+    ///
+    /// - Parameter texts: The texts that the layouts assume.
+    public func laidOut(
+        _ solved: [AutoLayoutResult],
+        saying texts: TextAssumptions = TextAssumptions()
+    ) -> LayoutResult {
+        ConstraintLayout(self, solved.sorted { $0.root < $1.root }, nil, texts).result
     }
 }
 

@@ -246,6 +246,36 @@ struct LaidOutInterface {
     }
 }
 
+extension LaidOutInterface {
+    /// What rules ask of the dump as it is laid out on a screen, and of which views it is known where they are there: those
+    /// whose frames are certain, or those of the canvas. Nil for a dump of which nobody knows how it is laid out.
+    func placed(of dump: Dump, on screen: HeldDevice) -> (scene: LintScene, isSure: (Int) -> Bool)? {
+        let result: LayoutResult
+        if let matrix {
+            let solved = matrix.rows.compactMap { $0.layouts.first?.result }
+            guard !solved.isEmpty else { return nil }
+            result = stored.laidOut(solved, saying: assumptions.texts)
+        } else {
+            guard let root = stored.firstScene ?? stored.roots.first, stored.isScreen(root),
+                stored.indices.contains(where: { stored.says(.autoresizingMask, of: $0) })
+            else { return nil }
+            let present = stored.bounds(of: root).size
+            result = stored.laidOut(root, in: screen.situation.surroundings(of: present))
+        }
+        var laidOut = dump
+        laidOut.tree = result.tree
+        laidOut.device?.scale = Double(screen.device.scale)
+        var isSure = Array(repeating: true, count: stored.count)
+        for index in stored.indices {
+            let isSettled = result.certainty(of: index).isKnown || !result.isChanged(index)
+            isSure[index] = isSettled && (stored.superview(of: index).map { isSure[$0] } ?? true)
+        }
+        let scene = LintScene(laidOut, LintParts(laidOut))
+        scene.texts = assumptions.texts
+        return (scene, { isSure[$0] })
+    }
+}
+
 extension LintScene {
     /// What rules about places ask of the same views laid out otherwise; what is seen and touched is that of the canvas.
     func laidOut(_ layout: LayoutResult) -> LintScene {

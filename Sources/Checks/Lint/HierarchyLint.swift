@@ -80,6 +80,31 @@ public enum HierarchyLint {
         return outcome
     }
 
+    /// What is wrong with a dump on another screen: the same rules, of the views as they are laid out there, and what breaks
+    /// on the way. Rules about places leave out views of which it is not known where they are there.
+    ///
+    /// - Throws: ``LintConfigurationError`` when the configuration names views by words that cannot be understood.
+    public static func check(
+        _ dump: Dump,
+        on screen: HeldDevice,
+        configuration: LintConfiguration = LintConfiguration(),
+        assuming assumptions: LayoutAssumptions = LayoutAssumptions()
+    ) throws(LintConfigurationError) -> LintOutcome {
+        let layout = LaidOutInterface(dump, [screen], assumptions)
+        let canvas = layout.scene(of: dump, nil)
+        let there = layout.placed(of: dump, on: screen)
+        let scene = there?.scene ?? canvas
+        let filter = try configuration.filter(for: scene)
+        var collector = LintCollector(scene, filter)
+        if let there { collector.isSure = there.isSure }
+        for check in checks where !Task.isCancelled { check(scene, &collector) }
+        ConstraintRules.check(scene, layout, isOnScreen: there != nil, &collector)
+        DeviceRules.check(canvas, layout, isAsked: true, &collector)
+        var outcome = LintOutcome(collector.findings)
+        outcome.judge(rules.filter { !filter.off.contains($0.id) }, scene)
+        return outcome
+    }
+
     /// What is wrong with a dump, as ``check(_:parts:configuration:devices:assuming:)`` finds it.
     public static func findings(
         in dump: Dump,
@@ -119,6 +144,8 @@ struct LintCollector {
     private var told: [String: Set<Int>] = [:]
     /// Whether like findings are one.
     private var folds = true
+    /// Whether it is known where a view is.
+    var isSure: (Int) -> Bool = { _ in true }
 
     init(_ scene: LintScene, _ filter: LintFilter) {
         self.scene = scene
@@ -160,6 +187,7 @@ struct LintCollector {
         _ message: @autoclosure () -> String
     ) {
         if let index, filter.leavesOut(rule, index) { return }
+        if let index, !isSure(index), HierarchyLint.needs(of: rule).contains(.frames) { return }
         guard isWanted(rule) else { return }
         if let index { told[rule, default: []].insert(index) }
         if folds, let likeness, let index {

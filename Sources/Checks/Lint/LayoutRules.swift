@@ -204,13 +204,20 @@ enum InterfaceRules {
 /// Rules about what constraints make of a dump on its own canvas.
 enum ConstraintRules {
     /// `layout.conflict`, `layout.ambiguous`, `layout.stale`, where the dump says constraints.
-    static func check(_ scene: LintScene, _ layout: LaidOutInterface, _ found: inout LintCollector) {
+    /// - Parameter isOnScreen: Whether roots are judged on the first screen on which they were laid out, not on the canvas.
+    static func check(
+        _ scene: LintScene,
+        _ layout: LaidOutInterface,
+        isOnScreen: Bool = false,
+        _ found: inout LintCollector
+    ) {
         guard let matrix = layout.matrix else { return }
         for row in matrix.rows {
-            for conflict in conflicts(of: row.canvas, scene) {
+            let result = isOnScreen ? row.layouts.first?.result ?? row.canvas : row.canvas
+            for conflict in conflicts(of: result, scene) {
                 found.add("layout.conflict", conflict.view, conflict.sentence)
             }
-            for (view, words) in choices(of: row.canvas, scene) { found.add("layout.ambiguous", view, words) }
+            for (view, words) in choices(of: result, scene) { found.add("layout.ambiguous", view, words) }
             findStale(row.canvas, layout, scene, &found)
         }
         for omission in matrix.omissions { found.add("layout.stale", nil, "Not all was checked: \(omission)") }

@@ -1,5 +1,4 @@
 public import AutoLayout
-import Drawing
 public import ViewHierarchy
 
 /// Looks for edits that mend what a check found.

@@ -8,13 +8,13 @@ enum LookRules {
     /// `text.truncated`: an estimate with much room for error.
     static func truncated(_ scene: LintScene, _ found: inout LintCollector) {
         for index in scene.tree.indices {
-            guard let cut = cut(index, to: scene.tree.bounds(of: index).size, scene) else { continue }
+            guard let cut = cut(index, to: scene.tree.bounds(of: index).size, scene, scene.texts) else { continue }
             found.add("text.truncated", index, "\(scene.name(index)) \(cut): probably its end is cut.")
         }
     }
 
     /// How a label's text does not fit into a size, by an estimate with much room for error; nil where it does, or where
-    /// too little is known: `is about 120 points long and has a line of 80 points`.
+    /// too little is known: `is about 120 points long, 40 points too wide for a line of 80 points`.
     /// - Parameter texts: What is assumed of the text.
     static func cut(
         _ index: Int,
@@ -30,8 +30,9 @@ enum LookRules {
         else { return nil }
         guard let font = scene.font(of: index) else { return cut(text, to: size) }
         if size.height < font.lineHeight * leastShareOfLine {
-            return "has lines of about \(NumberText.short(font.lineHeight.rounded())) points and is "
-                + "\(NumberText.short(size.height)) points high"
+            let line = font.lineHeight.rounded()
+            return "has lines of about \(NumberText.short(line)) points, \(excess(line - size.height)) too high for "
+                + "its \(NumberText.short(size.height)) points"
         }
         let fitting = max(
             1,
@@ -46,8 +47,20 @@ enum LookRules {
         let width = font.width(of: shown) * grown
         guard shown.contains("\n") || width > size.width * Double(lines) + 6 else { return nil }
         let place = lines == 1 ? "a line of" : "\(lines) lines of"
-        return "is about \(NumberText.short(width.rounded())) points long and has \(place) "
+        // Lines that are written as such may be too many, and each short enough.
+        let missing = width - size.width * Double(lines)
+        guard missing > 0 else {
+            let count = shown.split(separator: "\n", omittingEmptySubsequences: false).count
+            return "has \(count) lines, \(count - lines) too many for \(place) \(NumberText.short(size.width)) points"
+        }
+        return "is about \(NumberText.short(width.rounded())) points long, \(excess(missing)) too wide for \(place) "
             + "\(NumberText.short(size.width)) points"
+    }
+
+    /// By how much something fails: `9 points`.
+    private static func excess(_ length: Double) -> String {
+        let points = max(length.rounded(), 1)
+        return "\(NumberText.short(points)) point\(points == 1 ? "" : "s")"
     }
 
     /// A line of which less is left is cut: ascenders and descenders take about this much.
@@ -63,8 +76,9 @@ enum LookRules {
         let isCut = font.wrap(shown, room: size.width * 1.15, lines: lines).last?.hasSuffix("…") ?? false
         let width = font.width(of: shown)
         guard isCut, shown.contains("\n") || width > size.width * Double(lines) * 1.15 else { return nil }
+        let missing = max(width - size.width * Double(lines), 1)
         return "is about \(NumberText.short(width.rounded())) points long even in a font of "
-            + "\(NumberText.short(font.size)) points and is "
+            + "\(NumberText.short(font.size)) points, \(excess(missing)) too wide for "
             + "\(NumberText.short(size.width)) × \(NumberText.short(size.height)) points"
     }
 

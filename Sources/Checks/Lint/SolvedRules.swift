@@ -27,7 +27,7 @@ enum SolvedRules {
         // By row.
         var unfit = Array(repeating: Set<HeldDevice>(), count: rows.count)
         for (place, row) in rows.enumerated() where !Task.isCancelled {
-            check(row, scene, assumptions.texts, without: conflicting[place], &unfit[place], &breakages)
+            check(row, scene, assumptions.texts, without: conflicting[place], found, &unfit[place], &breakages)
         }
         compare(rows, with: own, scene, layout, &unfit, &breakages, &found)
         // Other texts may break what fits on every width.
@@ -49,6 +49,7 @@ enum SolvedRules {
         _ scene: LintScene,
         _ texts: TextAssumptions,
         without known: Set<Int>,
+        _ told: LintCollector,
         _ unfit: inout Set<HeldDevice>,
         _ breakages: inout DeviceBreakages
     ) {
@@ -57,7 +58,9 @@ enum SolvedRules {
                 breakages.add(rule, view, on: [layout.screen], message)
             }
             for conflict in ConstraintRules.conflicts(of: layout.result, scene) where !known.contains(conflict.view) {
-                add("layout.conflict", conflict.view, conflict.sentence)
+                if !told.hasTold("layout.conflict", of: conflict.view) {
+                    add("layout.conflict", conflict.view, conflict.sentence)
+                }
                 if conflict.isHorizontal { unfit.insert(layout.screen) }
             }
             // Which constraint gives way is UIKit's choice, and with it where the views lie.
@@ -65,7 +68,8 @@ enum SolvedRules {
             for (view, message) in collapsed(row.canvas, layout.result, scene) {
                 add("layout.collapsed", view, message)
             }
-            for (view, message) in cut(row.canvas, layout.result, scene, texts) { add("layout.cut", view, message) }
+            for (view, message) in cut(row.canvas, layout.result, scene, texts)
+            where !told.hasTold("text.truncated", of: view) { add("layout.cut", view, message) }
         }
     }
 

@@ -5,9 +5,11 @@ import Checks
 import Diagnostics
 import DumpFormats
 import HTTP
+import HTTPTypes
 import JSON
 import Services
 import Shapes
+import Synchronization
 import ViewHierarchy
 import Web
 
@@ -29,7 +31,8 @@ struct LintRoutes: RouteGroup {
             try query.finish()
             let outcome = question.outcome(in: snapshot)
             let findings = outcome.findings.filter { view == nil || $0.isAbout(view) }
-            var fixer = hasFixes ? question.fixer(of: snapshot) : nil
+            // What is found on another screen is tried on the canvas only.
+            var fixer = hasFixes && question.screen == nil ? question.fixer(of: snapshot) : nil
             return .json(
                 FindingsWriter.json(findings, range, unjudged: outcome.unjudged) { finding in
                     fixer?.mended(finding, in: snapshot.dump.tree) ?? finding
@@ -56,7 +59,9 @@ struct LintRoutes: RouteGroup {
 /// What a request wants to know of a check: which rules, how severe, on which devices.
 struct LintQuestion: Sendable {
     /// The query parameters that it reads.
-    static let parameters = LayoutAssumptions.textParameters.union(["rules", "devices", "severity"])
+    static let parameters = LayoutAssumptions.textParameters.union([
+        "rules", "devices", "severity", "device", "orientation",
+    ])
 
     /// The rules that are asked for; empty for all.
     private(set) var rules: Set<String> = []
@@ -66,7 +71,9 @@ struct LintQuestion: Sendable {
     private(set) var devices: [Device]?
     /// Whether those are all there are.
     private(set) var isEveryDevice = false
-    /// What is assumed of texts on the devices.
+    /// The one screen on which the dump is judged; nil for the canvas.
+    private(set) var screen: HeldDevice?
+    /// What is assumed of texts on the devices, or on the screen.
     private(set) var assumptions = LayoutAssumptions()
 
     /// Reads `rules`, `severity`, `devices` and what is assumed of texts on those; faults are noted in the query.
@@ -85,12 +92,22 @@ struct LintQuestion: Sendable {
             devices = isEveryDevice ? Device.all : named.compactMap { query.device($0, in: "devices") }
         }
         assumptions = LayoutAssumptions(texts: &query, for: snapshot)
-        guard let name = LayoutAssumptions.textParameter(in: query) else { return }
-        if ids.isEmpty {
-            query.refuse(name, "Other texts are tried on devices: “devices” names them.")
-        } else if !snapshot.dump.tree.saysConstraints {
-            LayoutAssumptions.refuseTexts(&query, as: name)
+        let text = LayoutAssumptions.textParameter(in: query)
+        if let text, !snapshot.dump.tree.saysConstraints { LayoutAssumptions.refuseTexts(&query, as: text) }
+        guard let name = ["device", "orientation"].first(where: { query.string($0) != nil }) else {
+            if let text, ids.isEmpty {
+                query.refuse(text, "Other texts are tried on devices: “device” or “devices” names them.")
+            }
+            return
         }
+        query.refuse(["devices"], besides: name)
+        var asked = AskedScreen()
+        asked.situation.device = query.string("device").flatMap { query.device($0, in: "device") }
+        asked.situation.orientation = query.choice("orientation")
+        asked.assumptions = assumptions
+        screen = asked.judged(of: snapshot.dump.tree)
+        guard screen == nil, !asked.isCanvas else { return }
+        query.refuse(name, "No known device has a screen of this size; “device” names one.")
     }
 
     /// What is found, the worst first, and what could not be judged.
@@ -107,8 +124,37 @@ struct LintQuestion: Sendable {
 
     /// What is found however little it matters, the worst first.
     func everySeverity(in snapshot: DumpSnapshot) -> LintOutcome {
-        let all = devices.map { snapshot.checked(on: $0, assuming: assumptions) } ?? snapshot.lint.outcome
+        let onScreen = screen.map { snapshot.lint(on: $0, assuming: assumptions).outcome }
+        let onDevices = devices.map { snapshot.checked(on: $0, assuming: assumptions) }
+        let all = onScreen ?? onDevices ?? snapshot.lint.outcome
         return rules.isEmpty ? all : all.ofRules(rules.contains)
+    }
+}
+
+/// What checks find on screens, each worked out when it is first asked for; those that were asked for last are kept.
+final class CheckedScreens: Sendable {
+    private struct Place: Hashable {
+        let screen: HeldDevice
+        let assumptions: LayoutAssumptions
+    }
+
+    private let known = Mutex(LeastRecentlyUsed<Place, OnceValue<DumpLint>>(budget: 60))
+
+    init(_: ViewTree) {}
+
+    func checked(on screen: HeldDevice, assuming assumptions: LayoutAssumptions, _ dump: Dump) -> DumpLint {
+        let place = Place(screen: screen, assumptions: assumptions)
+        let lint = known.withLock { known in
+            if let lint = known.use(place) { return lint }
+            let lint = OnceValue<DumpLint>()
+            known.insert(lint, for: place, cost: 1)
+            known.trim(sparing: place)
+            return lint
+        }
+        return lint.value {
+            // try?: only a configuration can be wrong, and there is none.
+            DumpLint((try? HierarchyLint.check(dump, on: screen, assuming: assumptions)) ?? LintOutcome())
+        }
     }
 }
 
@@ -162,6 +208,12 @@ extension DumpSnapshot {
         return derived { _ in DumpLint(Self.checked(dump, parts)) }
     }
 
+    /// What is wrong with the dump on a screen, kept with this revision.
+    func lint(on screen: HeldDevice, assuming assumptions: LayoutAssumptions) -> DumpLint {
+        let screens: CheckedScreens = derived { CheckedScreens($0) }
+        return screens.checked(on: screen, assuming: assumptions, dump)
+    }
+
     /// What is wrong with the dump, which is laid out on devices too.
     func checked(on devices: [Device], assuming assumptions: LayoutAssumptions) -> LintOutcome {
         Self.checked(dump, lintParts, devices, assumptions)
@@ -175,5 +227,91 @@ extension DumpSnapshot {
     ) -> LintOutcome {
         // Only a configuration can be wrong, and there is none.
         (try? HierarchyLint.check(dump, parts: parts, devices: devices, assuming: assumptions)) ?? LintOutcome()
+    }
+}
+
+/// `/api/v1/dumps/{dump}/assert`: whether a layout is what rules ask for. Nothing is stored.
+struct AssertionRoutes: RouteGroup {
+    /// The media types of a rule document; which of the grammars it has shows in its first letter.
+    private static let mediaTypes: Set = [
+        "application/json", "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "text/plain",
+    ]
+
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.on(.post, "/api/v1/dumps/{dump}/assert", query: ["devices", "failed", "limit", "after"]) {
+            try check(try $1.required("dump"), $0)
+        }
+    }
+
+    private func check(_ id: String, _ request: Request) throws -> Response {
+        let dump = try services.snapshot(of: id).dump
+        var query = QueryReader(request)
+        let devices = devices(&query)
+        let isOnlyFailed = query.bool("failed") ?? false
+        let range = PageRange(&query)
+        try query.finish()
+        if let type = request.mediaType, !Self.mediaTypes.contains(type) {
+            throw Problem.unsupportedMediaType("Rules are application/json or application/yaml, not \(type).")
+        }
+        guard request.body.count <= RuleDocument.maximumBytes else {
+            throw Problem(
+                "rules-too-large",
+                title: "Rules too large",
+                status: .contentTooLarge,
+                detail: "The rules are larger than \(RuleDocument.maximumBytes >> 10) KiB."
+            )
+        }
+        let report: AssertionReport
+        let rules = try request.body.bytes()
+        do throws(RuleError) {
+            report = try RuleDocument(parsing: rules).check(dump, on: devices)
+        } catch {
+            throw Problem(error)
+        }
+        let results = isOnlyFailed ? report.results.filter { !$0.isPassed } : report.results
+        var writer = JSONWriter(reservingCapacity: min(results.count, range.limit) * 200 + 1_000)
+        writer.beginObject()
+        writer.member("passed", report.isPassed)
+        let next = writer.part("results", of: results, range) { $1.write(to: &$0) }
+        report.writeSummary(to: &writer)
+        writer.end(total: results.count, next: next)
+        return .json(writer.finish())
+    }
+
+    /// The devices of the query, which stand for those of the document; nil for none.
+    private func devices(_ query: inout QueryReader) -> [RuleDevice]? {
+        let names = query.names("devices")
+        guard !names.isEmpty else { return nil }
+        var devices: [RuleDevice] = []
+        for name in names.prefix(RuleDocument.maximumDevices) {
+            if let device = RuleDevice(name) {
+                devices.append(device)
+            } else {
+                query.refuse("devices", RuleDevice.refusal(of: name))
+            }
+        }
+        if names.count > RuleDocument.maximumDevices {
+            query.refuse("devices", "There are more than \(RuleDocument.maximumDevices) devices.")
+        }
+        return devices
+    }
+}
+
+extension Problem {
+    /// 422 that names every fault of a rule document with its place.
+    init(_ error: RuleError) {
+        let items = error.faults.map { fault in
+            let line = fault.line.map { " (line \($0))" } ?? ""
+            let place: Item.Place? = fault.pointer.isEmpty ? fault.line.map { .line($0) } : .pointer(fault.pointer)
+            return Item(fault.message + (fault.pointer.isEmpty ? "" : line), at: place)
+        }
+        self = .unprocessable(
+            "impossible-rules",
+            title: "Impossible rules",
+            items.count == 1 ? items[0].detail : "\(items.count) errors in the rules.",
+            errors: items
+        )
     }
 }

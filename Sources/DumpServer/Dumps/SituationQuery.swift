@@ -33,6 +33,19 @@ struct AskedScreen: Sendable, Hashable {
         situation.isChange ? situation.surroundings(of: tree.bounds(of: root).size) : nil
     }
 
+    /// The device on which a check judges what is shown: that of the situation, or the one that has the size of the canvas
+    /// where only texts are assumed. Nil for what no check judges: parts of screens, bars, keyboards, screens of no device.
+    func judged(of tree: ViewTree) -> HeldDevice? {
+        guard !isCanvas, situation.splitView == nil, situation.statusBar == .normal, situation.keyboard == .hidden,
+            let root = tree.firstScene ?? tree.roots.first
+        else { return nil }
+        let around = situation.surroundings(of: tree.bounds(of: root).size)
+        guard let device = around.device, let held = around.orientation, device.screen(held).size == around.size else {
+            return nil
+        }
+        return HeldDevice(device, held)
+    }
+
     /// A root of a dump on this screen, as its constraints lay it out.
     func solved(_ root: Int, of snapshot: DumpSnapshot) -> SolvedLayout {
         let tree = snapshot.dump.tree
@@ -97,7 +110,9 @@ extension LayoutAssumptions {
     init(texts query: inout QueryReader, for snapshot: DumpSnapshot) {
         self.init()
         let tree = snapshot.dump.tree
-        readLanguage(&query, snapshot.languages)
+        if let wanted = query.string("language"), !wanted.isEmpty {
+            readLanguage(wanted, snapshot.languages, &query, in: "language")
+        }
         if let text = query.string("text") {
             texts.growth = TextAssumptions.growth(text) ?? 0
             if TextAssumptions.growth(text) == nil {
@@ -130,19 +145,23 @@ extension LayoutAssumptions {
     }
 
     /// Takes the words of a language; a form that leaves it open sends an empty one.
-    private mutating func readLanguage(_ query: inout QueryReader, _ languages: DumpLanguages) {
-        guard let wanted = query.string("language"), !wanted.isEmpty else { return }
+    mutating func readLanguage(
+        _ wanted: String,
+        _ languages: DumpLanguages,
+        _ query: inout QueryReader,
+        in name: String
+    ) {
         guard let language = languages.language(matching: wanted) else {
             let names = languages.names
             let known = names.isEmpty ? "there is none" : "there are " + names.joined(separator: ", ")
-            query.refuse("language", "The dump has no table of texts in “\(wanted.prefix(40))”; \(known).")
+            query.refuse(name, "The dump has no table of texts in “\(wanted.prefix(40))”; \(known).")
             return
         }
         do throws(DumpError) {
             texts.words = try languages.words(in: language)
             texts.language = language
         } catch {
-            query.refuse("language", "The texts in “\(language)” cannot be taken: \(error.message)")
+            query.refuse(name, "The texts in “\(language)” cannot be taken: \(error.message)")
         }
     }
 

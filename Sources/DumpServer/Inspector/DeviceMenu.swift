@@ -1,4 +1,5 @@
 import AutoLayout
+import Checks
 import Diagnostics
 import DumpFormats
 import Services
@@ -257,6 +258,8 @@ struct DevicePicture: PageModel {
     /// What lies under the system's own parts, or may, in sentences.
     let unsafe: [String]
     let tree: ViewTree
+    /// What a check finds on it; nil where it takes too long for a page.
+    let lint: DumpLint?
 
     /// The picture that the API draws.
     private var source: String {
@@ -292,6 +295,8 @@ struct DevicePicture: PageModel {
         "size": .text { $0.size }, "src": .text { $0.source }, "href": .text { $0.href }, "alt": .text { $0.alt },
         "width": .number { Int(($0.screen.size.width * $0.scale).rounded()) },
         "height": .number { Int(($0.screen.size.height * $0.scale).rounded()) },
+        "findings": .text { $0.lint.map { FindingsReport.words($0.findings) } },
+        "findingCount": .number { $0.lint?.findings.count },
         "isDecided": .flag { ($0.result?.conflicts.isEmpty ?? false) && $0.choices.isEmpty },
         "conflicts": .texts { ($0.result?.conflicts ?? []).prefix(maximumListed).map(\.sentence) },
         "otherConflicts": .number { $0.others($0.result?.conflicts.count ?? 0) },

@@ -1,8 +1,10 @@
 import AutoLayout
 import Catalog
+import Checks
 import Diagnostics
 import DumpFormats
 import HTTP
+import JSON
 import Services
 import ViewHierarchy
 import Web
@@ -23,6 +25,7 @@ struct DumpDevicesPages: RouteGroup {
                 DumpDevicesPage(snapshot: snapshot, path: address, question: question),
                 title: "Devices · \(snapshot.summary.name) · Vitrine",
                 for: request,
+                alternate: "/api/v1\(address)/matrix" + question.matrixItems,
                 crumbs: [.init(name: snapshot.summary.name, address: address), .init(name: "Devices")]
             )
         }
@@ -66,6 +69,17 @@ struct DevicesQuestion: Sendable {
     }
 }
 
+extension DevicesQuestion {
+    /// The parameters that ask the API for the same devices.
+    fileprivate var matrixItems: String {
+        let address = PageAddress("").adding("devices", devices.map(\.id).joined(separator: ","))
+            .adding("orientations", held.orientations.map(\.rawValue).joined(separator: ","))
+            .adding("languages", assumptions.texts.language)
+        return assumptions.texts.growth == 0
+            ? address.text : address.adding("text", NumberText.short(assumptions.texts.growth * 100)).text
+    }
+}
+
 /// The page of a screen on several devices.
 struct DumpDevicesPage: Page {
     static let template = "pages/dump-devices"
@@ -103,6 +117,9 @@ struct DumpDevicesPage: Page {
         return snapshot.lint.findings.count.counted("finding")
     }
 
+    /// Whether the page waits for a check on each device.
+    private var isChecked: Bool { tree.count * held.count <= DumpLint.maximumViewsOfPages }
+
     /// The devices that are shown: those that were laid out.
     private var pictures: [DevicePicture] {
         guard let root = question.root, let id = tree.id(at: root) else { return [] }
@@ -120,7 +137,8 @@ struct DumpDevicesPage: Page {
                 assumptions: question.assumptions,
                 scale: min(Self.largestScale, Self.widest / width),
                 unsafe: unsafe(screen, result, root),
-                tree: tree
+                tree: tree,
+                lint: isChecked ? snapshot.lint(on: screen, assuming: question.assumptions) : nil
             )
         }
     }
@@ -217,5 +235,126 @@ struct DumpDevicesPage: Page {
             "value": .text { $0.value }, "name": .text { $0.name }, "isChosen": .flag { $0.isChosen },
             "size": .part { $0.size.map { Extent(size: $0) } },
         ]
+    }
+}
+
+/// `/api/v1/dumps/{dump}/matrix`: what a check finds on each screen of a dump, on each device, in each language.
+struct MatrixRoutes: RouteGroup {
+    /// So many screens and languages are checked for a request, of so many views together.
+    private static let (maximumChecks, maximumViews) = (240, 600_000)
+
+    let services: Services
+
+    func add(to router: inout Router) {
+        let query: Set = ["scenes", "devices", "orientations", "languages", "text", "limit", "after"]
+        router.get("/api/v1/dumps/{dump}/matrix", query: query) { request, path in
+            let snapshot = try services.snapshot(of: try path.required("dump"))
+            var query = QueryReader(request)
+            let cells = Self.cells(&query, snapshot)
+            let range = PageRange(&query)
+            try query.finish()
+            let address = "/dumps/\(snapshot.summary.id.pathSegment)"
+            let found = cells.concurrentMap { $0.counts(in: snapshot) }
+            let all = zip(cells, found).map { (cell: $0, counts: $1) }
+                .sorted { one, other in other.counts.lexicographicallyPrecedes(one.counts) }
+            var writer = JSONWriter()
+            writer.beginObject()
+            let next = writer.part("cells", of: all, range) { $1.cell.write(to: &$0, $1.counts, address, snapshot) }
+            writer.end(total: all.count, next: next)
+            return .json(writer.finish())
+        }
+    }
+
+    /// What is asked for, in the order of scenes, devices and languages; faults are noted in the query.
+    private static func cells(_ query: inout QueryReader, _ snapshot: DumpSnapshot) -> [Cell] {
+        let tree = snapshot.dump.tree
+        let screens = tree.roots.filter { tree.isScreen($0) }
+        var scenes = screens
+        let ids = query.names("scenes")
+        if !ids.isEmpty {
+            scenes = ids.compactMap { id in Int(id).flatMap { tree.index(ofID: $0) } }
+            if scenes.count != ids.count || !scenes.allSatisfy(screens.contains) {
+                query.refuse("scenes", "“scenes” takes the ids of roots that are screens, with commas between them.")
+            }
+        }
+        let named = query.names("devices")
+        let names = named.isEmpty ? DevicesQuestion.usual : named
+        let devices = named == ["all"] ? Device.all : names.compactMap { query.device($0, in: "devices") }
+        let held = query.names("orientations").compactMap { name -> Orientation? in
+            let orientation = Orientation(rawValue: name)
+            if orientation == nil { query.refuse("orientations", "“orientations” takes portrait and landscape.") }
+            return orientation
+        }
+        var assumed = [LayoutAssumptions(texts: &query, for: snapshot)]
+        let languages = query.names("languages")
+        if !languages.isEmpty {
+            assumed = languages.map { language in
+                var assumptions = assumed[0]
+                assumptions.readLanguage(language, snapshot.languages, &query, in: "languages")
+                return assumptions
+            }
+        }
+        if !tree.saysConstraints, let name = ["text", "languages"].first(where: { query.string($0) != nil }) {
+            LayoutAssumptions.refuseTexts(&query, as: name)
+        }
+        let places = HeldDevice.all(devices, held.isEmpty ? [.portrait] : held)
+        let checks = places.count * assumed.count
+        guard checks <= maximumChecks, checks * tree.count <= maximumViews else {
+            query.refuse(
+                "devices",
+                "That is \(checks) checks of \(tree.count) views; at most \(maximumChecks) are made, of \(maximumViews) views "
+                    + "together. Name fewer devices or languages."
+            )
+            return []
+        }
+        return scenes.flatMap { scene in
+            places.flatMap { screen in
+                assumed.map { Cell(scene: scene, screen: screen, assumptions: $0, isAlone: screens.count == 1) }
+            }
+        }
+    }
+
+    /// A screen of the dump on a device.
+    private struct Cell: Sendable {
+        let scene: Int
+        let screen: HeldDevice
+        let assumptions: LayoutAssumptions
+        /// Whether there is no other screen, so that every finding is about this one.
+        let isAlone: Bool
+
+        /// How many findings of each severity are about the scene, the worst first.
+        func counts(in snapshot: DumpSnapshot) -> [Int] {
+            let views = snapshot.dump.tree.subtree(of: scene)
+            let findings = snapshot.lint(on: screen, assuming: assumptions).findings.filter { finding in
+                isAlone || finding.view.flatMap { snapshot.dump.tree.index(ofID: $0) }.map(views.contains) ?? false
+            }
+            return Diagnostic.Severity.allCases.map { severity in findings.count { $0.severity == severity } }
+        }
+
+        func write(to writer: inout JSONWriter, _ counts: [Int], _ path: String, _ snapshot: DumpSnapshot) {
+            let tree = snapshot.dump.tree
+            let id = tree.id(at: scene)
+            func address(_ start: String) -> PageAddress {
+                PageAddress(start).adding("view", tree.hasScenes ? id.map(String.init) : nil)
+                    .adding("device", screen.device.id).adding("orientation", screen.orientation.rawValue)
+            }
+            let solver = tree.saysConstraints ? "constraints" : "masks"
+            writer.member("scene", id)
+            writer.member("device", screen.device.id)
+            writer.member("orientation", screen.orientation.rawValue)
+            writer.member("language", assumptions.texts.language)
+            writer.object("findings") { writer in
+                for (severity, count) in zip(Diagnostic.Severity.allCases, counts) {
+                    writer.member(severity.rawValue, count)
+                }
+            }
+            writer.member("worst", zip(Diagnostic.Severity.allCases, counts).first { $0.1 > 0 }?.0.rawValue)
+            writer.member("href", address(path).adding(assumptions.textItems).text)
+            writer.member(
+                "picture",
+                address("/api/v1\(path)/wireframe.svg").adding("solver", solver).adding("style", "screen")
+                    .adding(assumptions.textItems).text
+            )
+        }
     }
 }

@@ -253,7 +253,13 @@ final class InspectorState: Sendable {
 
     private let check: @Sendable () -> DumpLint?
 
-    /// What is wrong with the dump; nil where it is so large that nobody checks it without being asked.
+    /// The query parameters of the screen on which a check judges what is shown; none for the canvas.
+    let judgedItems: [(name: String, value: String)]
+
+    /// The page of the findings of what is shown.
+    var lintAddress: PageAddress { PageAddress(path + "/lint").adding(judgedItems) }
+
+    /// What is wrong with the dump as it is shown; nil where it is so large that nobody checks it without being asked.
     var lint: DumpLint? { check() }
 
     /// How many edits are listed where no view is selected.
@@ -286,7 +292,17 @@ final class InspectorState: Sendable {
         let laid = result?.tree
         elements = { snapshot.elements(for: $0) }
         let mayCheck = snapshot.dump.tree.count <= DumpLint.maximumViewsOfPages
-        check = { mayCheck ? snapshot.lint : nil }
+        let byUsualSolver = layout.map { $0.mannerItems.isEmpty } ?? true
+        let judged = byUsualSolver ? layout?.screen.judged(of: snapshot.dump.tree) : nil
+        let assumptions = layout?.assumptions ?? LayoutAssumptions()
+        judgedItems =
+            judged.map { screen in
+                [("device", screen.device.id), ("orientation", screen.orientation.rawValue)] + assumptions.textItems
+            } ?? []
+        check = {
+            guard mayCheck else { return nil }
+            return judged.map { snapshot.lint(on: $0, assuming: assumptions) } ?? snapshot.lint
+        }
         drawing = { laid.map { snapshot.dump.drawing(of: $0, design: design) } ?? snapshot.drawing(design) }
         let isSolved = snapshot.dump.tree.saysConstraints && (layout.map { $0.solver == .constraints } ?? true)
         let screen = layout?.screen ?? AskedScreen()

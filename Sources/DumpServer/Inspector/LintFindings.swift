@@ -1,3 +1,4 @@
+import AutoLayout
 import Catalog
 import Checks
 import Diagnostics
@@ -33,6 +34,7 @@ struct DumpLintPage: Page {
         "judgement": .text { $0.outcome.words }, "isPartial": .flag { !$0.outcome.unjudged.isEmpty },
         "unjudged": .list { $0.outcome.unjudged.map(UnjudgedLine.init) },
         "devicesItem": .text { $0.devicesItem }, "textWords": .text { $0.question.assumptions.textWords },
+        "screen": .text { page in page.question.screen.map { "\($0.device.name), \($0.orientation.rawValue)" } },
         "jsonHref": .text { "/api/v1\($0.state.path)/lint" + $0.question.items },
         "ruleGroups": .list { $0.groups },
         "more": .number { $0.others > 0 ? $0.others : nil },
@@ -42,8 +44,8 @@ struct DumpLintPage: Page {
         (self.state, self.question) = (state, question)
         outcome = question.everySeverity(in: snapshot)
         let wanted = outcome.findings.filter { question.severity == nil || $0.severity == question.severity }
-        var fixer = question.fixer(of: snapshot)
-        shown = wanted.prefix(Self.mostFindings).map { fixer.mended($0, in: snapshot.dump.tree) }
+        var fixer = question.screen == nil ? question.fixer(of: snapshot) : nil
+        shown = wanted.prefix(Self.mostFindings).map { fixer?.mended($0, in: snapshot.dump.tree) ?? $0 }
         others = wanted.count - shown.count
     }
 
@@ -133,7 +135,8 @@ struct LintSummary: PageModel {
     private var counts: [Count] {
         Diagnostic.Severity.allCases.compactMap { severity in
             let count = lint?.count(severity) ?? 0
-            return count == 0 ? nil : Count(severity: severity, count: count)
+            let href = state.lintAddress.adding("severity", severity.rawValue).text
+            return count == 0 ? nil : Count(severity: severity, count: count, href: href)
         }
     }
 
@@ -146,7 +149,7 @@ struct LintSummary: PageModel {
         "judgement": .text { $0.lint?.outcome.words }, "total": .text { $0.lint.map { "\($0.findings.count)" } },
         "isChecked": .flag { $0.lint != nil }, "isClean": .flag { $0.lint?.findings.isEmpty ?? false },
         "counts": .list { $0.counts }, "others": .number { $0.others },
-        "href": .text { $0.state.path + "/lint" },
+        "href": .text { $0.state.lintAddress.text },
         "lines": .list { summary in
             (summary.lint?.findings ?? []).prefix(maximumLines).map { LintLine($0, in: summary.state) }
         },
@@ -155,6 +158,7 @@ struct LintSummary: PageModel {
     private struct Count: PageModel {
         let severity: Diagnostic.Severity
         let count: Int
+        let href: String
 
         private var words: String {
             switch severity {
@@ -166,6 +170,7 @@ struct LintSummary: PageModel {
 
         static let members: Members<Self> = [
             "severity": .text { $0.severity.rawValue }, "count": .number { $0.count }, "words": .text { $0.words },
+            "href": .text { $0.href },
         ]
     }
 }
@@ -201,8 +206,12 @@ extension LintQuestion {
         return items.isEmpty ? "" : "?" + items.joined(separator: "&")
     }
 
-    /// Those that name the same devices, and what is assumed of texts there.
+    /// Those that name the same devices, or the same screen, and what is assumed of texts there.
     var deviceItems: [String] {
+        if let screen {
+            return ["device=" + screen.device.id, "orientation=" + screen.orientation.rawValue]
+                + assumptions.textItems.map { "\($0.name)=\($0.value.pathSegment)" }
+        }
         guard let devices else { return [] }
         let named = devices.isEmpty ? "none" : devices.map(\.id).joined(separator: ",")
         let ids = isEveryDevice ? "all" : named

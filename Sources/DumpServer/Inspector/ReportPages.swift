@@ -29,7 +29,7 @@ struct ReportPages: RouteGroup {
                     state: state,
                     app: app?.name() ?? state.summary.app,
                     edits: edits,
-                    lint: try services.snapshot(of: id).lint
+                    lint: try state.lint ?? services.snapshot(of: id).lint
                 ),
                 title: "\(state.summary.name) · Report · Vitrine",
                 for: request,
@@ -104,7 +104,7 @@ struct ReportPage: Page {
         "hasFindings": .flag { !$0.lint.findings.isEmpty }, "findingCount": .number { $0.lint.findings.count },
         "findingWords": .text { FindingsReport.words($0.lint.findings) },
         "moreFindings": .number { $0.lint.findings.count > most ? $0.lint.findings.count - most : nil },
-        "judgement": .text { $0.lint.outcome.words }, "lintHref": .text { $0.state.path + "/lint" },
+        "judgement": .text { $0.lint.outcome.words }, "lintHref": .text { $0.state.lintAddress.text },
         "remarks": .part { ReportLines($0.remarks, in: $0.state) },
         "hasNotes": .flag { !$0.state.marks.notes.isEmpty },
         "notes": .list { page in page.state.marks.notes.map { NoteLine($0, page.state) } },

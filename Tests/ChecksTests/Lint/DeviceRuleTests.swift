@@ -1,3 +1,4 @@
+import AutoLayout
 import DumpFormats
 import Testing
 @testable import Checks
@@ -55,5 +56,25 @@ struct DeviceRuleTests {
         let plain = try LintSubject.dump(view([10, 10, 60, 60], "\"flexibleRightMargin\", \"flexibleWidth\""))
         #expect(try LintSubject.findings("layout.unknown", plain, devices: small) == [])
         #expect(try HierarchyLint.findings(in: plain).allSatisfy { !$0.rule.hasPrefix("layout.") })
+    }
+
+    @Test("on another screen the same rules judge the views as they lie there")
+    func onScreen() throws {
+        let phone = try #require(Device(id: "iphone-8"))
+        let large = try #require(Device(id: "iphone-16"))
+        func rules(_ dump: Dump, _ device: Device) throws -> [String] {
+            try HierarchyLint.check(dump, on: HeldDevice(device, .portrait)).findings.map(\.rule)
+                .filter { $0 != "label.missing" }
+        }
+        let following = try LintSubject.dump(view([10, 600, 60, 60], "\"flexibleTopMargin\""))
+        #expect(try rules(following, phone) == [] && rules(following, small[0]) == [])
+        // Its height grows with the screen: small here, large enough there.
+        let growing = try LintSubject.dump(view([10, 10, 60, 42], "\"flexibleHeight\""))
+        #expect(try rules(growing, phone) == ["touch.small"] && rules(growing, large) == [])
+        let far = try LintSubject.dump(view([10, 600, 60, 60], "\"flexibleRightMargin\""))
+        #expect(try rules(far, small[0]).contains("layout.offScreen"))
+        // Nobody knows where an element lies on another screen.
+        let elements = try LintSubject.elements(LintSubject.element("Button", "name=\"a\"", (10, 800, 40, 40)))
+        #expect(try rules(elements, phone).contains("layout.unknown"))
     }
 }

@@ -29,6 +29,23 @@ export function question(state, model) {
 }
 
 /**
+ * The screen on which a check judges what is shown, as parameters after others; empty for the canvas, and for what no check
+ * judges: parts of screens, other sizes, bars and keyboards. Other texts on the canvas name the way in which it is held.
+ * @param {InspectorState} state
+ * @param {ViewModel} model
+ */
+export function judged(state, model) {
+  if (asksMasks(state) || [state.splitView, state.width, state.height, state.statusBar, state.keyboard].some((value) => value !== null)) return "";
+  const asked = /** @type {const} */ (["device", "orientation", "text", "language"]).filter((key) => state[key] !== null);
+  const query = new URLSearchParams(asked.map((key) => [key, String(state[key])]));
+  if (asked.length && !state.device && !state.orientation) {
+    const [, , width, height] = model.windowFrame(0);
+    query.set("orientation", width > height ? "landscape" : "portrait");
+  }
+  return asked.length ? `&${query}` : "";
+}
+
+/**
  * Keeps the model's layout on what the state asks for; of scenes the one of the selected view is laid out. Dispatches
  * `layout` when there is another one, or none.
  */

@@ -53,7 +53,7 @@ export class ViewModel extends EventTarget {
    * @type {Map<number, Check[]>}
    */
   #checks = new Map();
-  #checked = -1;
+  #checked = "";
   /** @type {Columns} */ #columns;
   /** @type {Placement} */ #own;
   /** @type {Placement} */ #shown;
@@ -117,14 +117,14 @@ export class ViewModel extends EventTarget {
     return new ViewModel(base, columns, revision);
   }
 
-  /** Asks what a check of the dump finds, once for each revision. */
-  async check() {
-    const { revision } = this;
-    if (this.#checked === revision || this.count > MOST_CHECKED) return;
-    this.#checked = revision;
+  /** Asks what a check of the dump finds on a screen, once for each revision. */
+  async check(screen = "") {
+    const asked = `${this.revision} ${screen}`;
+    if (this.#checked === asked || this.count > MOST_CHECKED) return;
+    this.#checked = asked;
     try {
-      const { findings } = await getJSON(`${this.base}/lint?fixes=false&limit=10000`);
-      if (revision !== this.revision) return;
+      const { findings } = await getJSON(`${this.base}/lint?fixes=false&limit=10000${screen}`);
+      if (asked !== `${this.revision} ${screen}` || asked !== this.#checked) return;
       this.#checks = new Map();
       for (const finding of findings) {
         for (const id of new Set([finding.view, ...(finding.alike ?? [])].filter((id) => id !== undefined))) {

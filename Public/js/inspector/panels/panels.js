@@ -5,6 +5,7 @@ import { icon, onceAFrame } from "../../core/ui.js";
 import { classTitle, kindOf, readableClass, shownClass, words } from "../data/describe.js";
 import { count, h, put, puts } from "../../core/dom.js";
 import { Details, Reasons } from "../data/kept.js";
+import { judged } from "../data/layout.js";
 import { HIDDEN, UNKNOWN_FRAME, VISIBLE } from "../data/model.js";
 import { ActionsMenu, COPIES, copyView } from "./actions.js";
 import { draftsKey, FIRST, TABS, tabWords } from "./context.js";
@@ -371,7 +372,7 @@ class DumpReport {
   /** Another question has another answer: the report tells edits, findings and notes. */
   get #question() {
     const { revision } = this.marks;
-    return `${this.model.revision} ${revision < 0 ? this.served : revision}`;
+    return `${this.model.revision} ${revision < 0 ? this.served : revision} ${judged(this.state, this.model)}`;
   }
 
   /** Puts the report into the panel. */
