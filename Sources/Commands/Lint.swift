@@ -46,7 +46,7 @@ package struct Lint: ParsableCommand {
 
     @OptionGroup var texts: TextOptions
 
-    @Flag(help: "Print under findings what would fix them, where that is known. JSON has it anyway. No file is changed.")
+    @Flag(help: "Print what would fix each finding, where that is known; JSON has it anyway. No file is changed.")
     var fixes = false
 
     @Option(help: "Write the findings to a file, as a baseline that accepts them, and exit with 0.")

@@ -84,7 +84,8 @@ extension Wireframe {
     mutating func drawSystemParts() {
         guard options.view == nil || options.systemScreen != nil, options.screenshot == nil, let screen else { return }
         for root in options.view == nil ? tree.roots.suffix(1) : [geometry.range.lowerBound] {
-            let drawing = options.systemScreen.map { screen.systemParts(of: root, on: $0) } ?? screen.systemParts(of: root)
+            let drawing =
+                options.systemScreen.map { screen.systemParts(of: root, on: $0) } ?? screen.systemParts(of: root)
             guard !drawing.isEmpty, geometry.toWindow(of: root) != nil else { continue }
             svg.raw("<g class=\"system\">\n")
             for primitive in drawing.primitives { draw(primitive, href: nil, round: 0) }

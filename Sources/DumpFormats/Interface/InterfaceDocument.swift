@@ -281,42 +281,6 @@ struct InterfaceElementList {
     }
 }
 
-/// The screen that Interface Builder's canvas shows.
-struct InterfaceCanvas {
-    /// The device that the file names; nil for one from before there were any.
-    private(set) var device: DumpDevice?
-    /// What of the canvas matters to layouts.
-    private(set) var layout = LayoutCanvas()
-
-    init(_ document: InterfaceDocument) {
-        layout.build = document.value("toolsVersion", of: 0)?.split(separator: ".").first.flatMap { Int($0) }
-        layout.usesSafeAreas = document.flag("useSafeAreas", of: 0)
-        guard let element = document.child(of: 0, "device"), let id = document.value("id", of: element) else { return }
-        let isLandscape = document.value("orientation", of: element) == "landscape"
-        let isPad = id.hasPrefix("ipad")
-        let known = Device.interfaceNames[id].flatMap { Device(id: $0) }
-        var device = DumpDevice(
-            name: known?.name ?? id,
-            idiom: id.hasPrefix("watch") ? "watch" : isPad ? "pad" : "phone"
-        )
-        let size = known?.screen(isLandscape ? .landscape : .portrait).size ?? Self.watches[id]
-        (device.width, device.height) = (size?.width, size?.height)
-        device.scale = size == nil ? nil : known.map { Double($0.scale) } ?? 2
-        (layout.device, layout.isLandscape) = (id, isLandscape)
-        (layout.size, layout.scale) = (size, device.scale)
-        let isWide = (known?.portrait.size.width ?? 0) >= 414
-        layout.sizeClasses = SizeClasses(idiom: isPad ? .pad : .phone, isLandscape: isLandscape, isWide: isWide)
-        self.device = device
-    }
-
-    private static let watches = [
-        "watch38": Size(width: 136, height: 170), "watch42": Size(width: 156, height: 195),
-        "watch40": Size(width: 162, height: 197), "watch44": Size(width: 184, height: 224),
-        "watch41": Size(width: 176, height: 215), "watch45": Size(width: 198, height: 242),
-        "watch49": Size(width: 205, height: 251),
-    ]
-}
-
 /// The bars that Interface Builder shows around scenes: those that a controller asks for, else those of the containers that
 /// lead to it. A navigation controller hands its bar on to what is shown from its root.
 struct InterfaceBars {

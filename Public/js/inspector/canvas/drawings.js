@@ -58,7 +58,11 @@ export class Drawings {
   /** @type {Map<number, List>} */ #own = new Map();
   /** @type {Map<number, List> | null} */ #laid = null;
   /** @type {List | null} */ system = null;
-  /** The same over a screen that the views are laid out for. @type {List | null} */ laidSystem = null;
+  /**
+   * The same over a screen that the views are laid out for.
+   * @type {List | null}
+   */
+  laidSystem = null;
   /**
    * The keyboard that a layout has over the views.
    * @type {List | null}

@@ -31,8 +31,8 @@ import { IDENTITY, isIdentity } from "./geometry.js";
  */
 /** @typedef {RectPrimitive | PathPrimitive | TextPrimitive | PicturePrimitive | ShadowPrimitive} Primitive */
 /**
- * @typedef {{ appearance: "light" | "dark" | null, ios: string, at: number[], lists: Primitive[][], cuts: [view: number, radius: number][], system: Primitive[],
- *   paints: string[][], paths: string[] }} DrawingJSON
+ * @typedef {{ appearance: "light" | "dark" | null, ios: string, at: number[], lists: Primitive[][], cuts: [view: number, radius: number][],
+ *   system: Primitive[], paints: string[][], paths: string[] }} DrawingJSON
  */
 
 /** Bits of a view's flags. */
