@@ -2,7 +2,7 @@ import Diagnostics
 import ViewHierarchy
 
 /// Collects the views that a reader finds, in depth-first order, under the limits, with what there is to report of them.
-struct TreeAssembler {
+final class TreeAssembler {
     let limits: DumpLimits
     var report: DumpReport
     private var builder = ViewTreeBuilder()
@@ -21,7 +21,7 @@ struct TreeAssembler {
     ///
     /// - Parameter place: Where it stands, as a report begins: `Line 3` or a JSON pointer.
     /// - Throws: When there are more views, or they are deeper, than the limits allow, and when the task is cancelled.
-    mutating func append(
+    func append(
         _ view: ViewDescription,
         depth: Int,
         line: Int? = nil,
@@ -55,18 +55,18 @@ struct TreeAssembler {
     }
 
     /// Adds a constraint, whose views may come later.
-    mutating func append(_ constraint: LayoutConstraint) { builder.append(constraint) }
+    func append(_ constraint: LayoutConstraint) { builder.append(constraint) }
 
     /// The ids of the views by their addresses.
     var idsByAddress: [String: Int] { builder.idsByAddress }
 
     /// Sets the frame of the view with that id, which was not known when it was added.
-    mutating func setFrame(_ frame: Rect, of view: Int) { builder.setFrame(frame, of: view) }
+    func setFrame(_ frame: Rect, of view: Int) { builder.setFrame(frame, of: view) }
 
     /// Reports that nothing says where the view with that id is: its place is then unknown.
     ///
     /// - Parameter size: How large it is, where that is known.
-    mutating func reportNoFrame(
+    func reportNoFrame(
         _ finding: DumpFinding,
         _ words: [String] = [],
         of view: Int,
@@ -78,16 +78,16 @@ struct TreeAssembler {
     }
 
     /// Notes that nothing says where the view with that id is, of which the report tells in one entry for all.
-    mutating func forgetPlace(of view: Int, size: Size? = nil) { builder.forgetPlace(of: view, size: size) }
+    func forgetPlace(of view: Int, size: Size? = nil) { builder.forgetPlace(of: view, size: size) }
 
     /// Sets what is said of the layout of the view with that id.
-    mutating func setLayout(_ traits: LayoutTraits, of view: Int) { builder.setLayout(traits, of: view) }
+    func setLayout(_ traits: LayoutTraits, of view: Int) { builder.setLayout(traits, of: view) }
 
     /// Sets the canvas on which an interface file was drawn.
-    mutating func setCanvas(_ canvas: LayoutCanvas) { builder.setCanvas(canvas) }
+    func setCanvas(_ canvas: LayoutCanvas) { builder.setCanvas(canvas) }
 
     /// Reports values on a line that became attributes because they cannot be understood.
-    mutating func reportUnreadable(_ names: [String], of id: Int, line: Int) {
+    func reportUnreadable(_ names: [String], of id: Int, line: Int) {
         for name in names {
             report.add(
                 .warning,
@@ -100,7 +100,7 @@ struct TreeAssembler {
     }
 
     /// Reports members of a document that became attributes because they cannot be understood.
-    mutating func reportUnreadable(_ names: [String], of id: Int, at pointer: () -> String, line: Int? = nil) {
+    func reportUnreadable(_ names: [String], of id: Int, at pointer: () -> String, line: Int? = nil) {
         for name in names {
             report.add(
                 .warning,
@@ -113,7 +113,7 @@ struct TreeAssembler {
     }
 
     /// Reports what stands where a view, or an element, should.
-    mutating func reportNoObject(at pointer: () -> String, insteadOf noun: String = "view") {
+    func reportNoObject(at pointer: () -> String, insteadOf noun: String = "view") {
         report.add(
             .error,
             "document.notAView",

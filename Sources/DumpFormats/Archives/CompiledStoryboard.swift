@@ -99,9 +99,9 @@ private struct CompiledStoryboardReader {
         let controller = Self.controller(in: nib)
         let describe: (inout ViewDescription) -> Void = { Self.describe(scene, controller, &$0) }
         if let name = controller?[.uiNibName]?.string, let view = archive(named: name, of: scene) {
-            if try NibReader(view, file: name).append(to: &assembler, describeRoot: describe) { return }
+            if try NibReader(view, file: name).append(to: assembler, describeRoot: describe) { return }
         }
-        if try NibReader(nib, file: scene.nib).append(to: &assembler, describeRoot: describe) { return }
+        if try NibReader(nib, file: scene.nib).append(to: assembler, describeRoot: describe) { return }
         let segues = Self.segues(of: controller)
         let leads = segues.isEmpty ? "" : " It leads on: \(segues.prefix(12).joined(separator: "; "))."
         let className = Self.className(of: controller) ?? "a controller"

@@ -23,8 +23,8 @@ enum NibFormat: FormatReader {
     static func read(_ input: DumpInput) throws(DumpError) -> Dump {
         let archive = try archive(of: input)
         let strings = try InterfaceStrings(beside: input)
-        var assembler = TreeAssembler(limits: input.limits)
-        _ = try NibReader(archive.localized(with: strings.texts)).append(to: &assembler)
+        let assembler = TreeAssembler(limits: input.limits)
+        _ = try NibReader(archive.localized(with: strings.texts)).append(to: assembler)
         let failure = DumpError(
             .unreadable,
             "The compiled nib holds no view: it may be that of a controller, whose view is in a nib of its own."
@@ -83,7 +83,7 @@ struct NibReader {
     /// - Parameter describeRoot: what else is said of each of the topmost views.
     /// - Returns: whether there were any.
     func append(
-        to assembler: inout TreeAssembler,
+        to assembler: TreeAssembler,
         describeRoot: (inout ViewDescription) -> Void = { _ in }
     ) throws(DumpError) -> Bool {
         var roots: [ArchivedNode] = []
@@ -93,7 +93,7 @@ struct NibReader {
         if roots.isEmpty { roots = freeViews() }
         try ArchiveWalk(key: .uiSubviews, maximumRepeats: assembler.limits.maximumViews).visit(roots) {
             (node, depth) throws(DumpError) in
-            try add(node, depth: depth, to: &assembler, describeRoot: describeRoot)
+            try add(node, depth: depth, to: assembler, describeRoot: describeRoot)
             return true
         } isRepeated: { node in
             assembler.report.add(.repeatedView, [place(of: node), node.className])
@@ -123,7 +123,7 @@ struct NibReader {
     private func add(
         _ node: ArchivedNode,
         depth: Int,
-        to assembler: inout TreeAssembler,
+        to assembler: TreeAssembler,
         describeRoot: (inout ViewDescription) -> Void
     ) throws(DumpError) {
         let custom = node[.uiClassName]?.string

@@ -163,7 +163,10 @@ struct DebugDescriptionItem {
     /// Where an element of Xcode 8 and before ends in a message: behind it stands what went wrong.
     static func messageEnd(in text: ByteText, _ range: Range<Int>) -> Int? {
         let head = range.lowerBound..<min(range.upperBound, range.lowerBound &+ 64)
-        guard text.firstIndex(of: ": traits: ", in: head) != nil else { return nil }
+        // Later versions have a comma behind the type.
+        guard let typeEnd = head.first(where: { !text[$0].isLetter }), text[typeEnd] == 0x20,
+            text.firstIndex(of: ": traits: ", in: head) != nil
+        else { return nil }
         for sign in ["', error: ", "' - ***", "}} - ***"] as [StaticString] {
             guard let place = text.lastIndex(of: sign, in: range) else { continue }
             return place &+ (text[place] == UInt8(ascii: "'") ? 1 : 2)
