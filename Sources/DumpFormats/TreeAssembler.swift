@@ -5,7 +5,8 @@ import ViewHierarchy
 final class TreeAssembler {
     let limits: DumpLimits
     var report: DumpReport
-    private var builder = ViewTreeBuilder()
+    // Nothing that adds a view calls back, so no access overlaps another one.
+    @exclusivity(unchecked) private var builder = ViewTreeBuilder()
     /// After so many views it looks whether anybody still waits for them.
     private static let round = 1_000
 
