@@ -73,6 +73,9 @@ struct DeviceRuleTests {
         #expect(try rules(growing, phone) == ["touch.small"] && rules(growing, large) == [])
         let far = try LintSubject.dump(view([10, 600, 60, 60], "\"flexibleRightMargin\""))
         #expect(try rules(far, small[0]).contains("layout.offScreen"))
+        // Half a point is a whole pixel of this screen and none of that one, to which a device would round it.
+        let halved = try LintSubject.dump(view([10.5, 600.5, 60, 60], "\"flexibleTopMargin\""))
+        #expect(try rules(halved, large) == [])
         // Nobody knows where an element lies on another screen.
         let elements = try LintSubject.elements(LintSubject.element("Button", "name=\"a\"", (10, 800, 40, 40)))
         #expect(try rules(elements, phone).contains("layout.unknown"))
