@@ -7,7 +7,7 @@ public import ViewHierarchy
 public struct LintFixer {
     /// So many views are checked again for all findings together, those of dumps with constraints once for each screen
     /// and ``solving`` times.
-    static let maximumWork = 60_000
+    static let maximumWork = 20_000
     private static let solving = 10
     /// So many proposals are tried for a finding, and so many views of a finding mended together.
     private static let (maximumTrials, maximumViews) = (24, 40)
