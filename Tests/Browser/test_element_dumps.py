@@ -79,6 +79,11 @@ def test_a_dump_that_says_no_masks_begins_with_what_it_says_of_an_element_and_ho
     expect(page.locator("#section-attributes")).to_be_visible()
     expect(page.locator(".locator").first).to_be_visible()
     expect(page.locator("#section-size .autoresizing")).to_be_hidden()
+    # What the format never says is one line until it is asked for.
+    unsaid = page.locator("#section-attributes .attribute.unknown")
+    expect(unsaid.first).to_be_hidden()
+    page.get_by_role("button", name="attributes that are not in the dump").click()
+    expect(unsaid.first).to_be_visible()
 
 
 def test_a_mask_that_is_not_in_the_dump_is_not_shown_as_if_it_were_until_somebody_sets_it(opened):

@@ -21,12 +21,15 @@ import { choice, integer, share, text, toggle } from "./controls.js";
  */
 
 const ONLY_SET = "vitrine.only-set";
+/** More attributes that a dump does not say are folded: a wall of them hides what it says. */
+const MOST_UNSAID = 3;
 
 export class AttributesTab {
   /** @type {{ title: string, rows: Row[], element: HTMLElement }[]} */ #sections;
   #id = -1;
   #onlySet = sessionStorage.getItem(ONLY_SET) === "true";
   #extra = "";
+  #showsUnsaid = false;
 
   /** @param {Context} context */
   constructor(context) {
@@ -52,8 +55,15 @@ export class AttributesTab {
     this.#sections = this.#makeSections();
     this.extra = h("div", { class: "attribute-section" });
     this.nothing = h("p", { class: "caption", hidden: true });
+    this.unsaid = h("button", {
+      type: "button", class: "link-button unsaid", hidden: true,
+      onclick: () => {
+        this.#showsUnsaid = !this.#showsUnsaid;
+        this.#sift();
+      },
+    });
     this.element = h("div", { class: "attributes" }, h("div", { class: "sift" }, this.filter, this.only), ...this.#sections.map(({ element }) => element),
-      this.extra, this.nothing);
+      this.extra, this.nothing, this.unsaid);
   }
 
   #makeSections() {
@@ -172,11 +182,17 @@ export class AttributesTab {
   #sift() {
     const words = this.filter.value.trim().toLowerCase();
     const fits = (/** @type {string} */ all) => !words || all.toLowerCase().includes(words);
-    let count = 0;
+    const unsaid = this.#sections.flatMap(({ rows }) => rows).filter(({ element }) => element?.classList.contains("unknown")).length;
+    const folds = unsaid > MOST_UNSAID && !words && !this.#onlySet;
+    put(this.unsaid, "aria-expanded", String(this.#showsUnsaid));
+    this.unsaid.hidden = !folds;
+    this.unsaid.textContent = `${this.#showsUnsaid ? "Hide" : "Show"} ${unsaid} attributes that are not in the dump`;
+    let count = Number(folds);
     for (const { title, rows, element } of this.#sections) {
       let some = 0;
       for (const row of rows) {
-        const shows = !row.element?.hasAttribute("data-none") && !(this.#onlySet && row.element?.hasAttribute("data-usual"))
+        const isFolded = folds && !this.#showsUnsaid && row.element?.classList.contains("unknown");
+        const shows = !row.element?.hasAttribute("data-none") && !isFolded && !(this.#onlySet && row.element?.hasAttribute("data-usual"))
           && (fits(title) || fits([row.name, row.property ?? "", row.element?.querySelector("[data-copy]")?.textContent ?? ""].join(" ")));
         if (row.element) row.element.hidden = !shows;
         some += Number(shows);
