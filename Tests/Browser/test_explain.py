@@ -24,7 +24,7 @@ def look(page):
 
 def test_a_log_is_pasted_without_a_script(without_script, samples):
     page = without_script(f"{samples.url}/", expect=("422",))
-    page.get_by_role("link", name="a page that explains it").click()
+    page.get_by_role("link", name="log of constraints").click()
     page.locator("#text").fill("hello")
     page.get_by_role("button", name="Explain").click()
     expect(page.get_by_role("alert")).to_contain_text("no log of a constraint conflict")

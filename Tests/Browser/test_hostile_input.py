@@ -87,10 +87,10 @@ def test_a_hostile_dump_is_selected_hovered_and_searched_as_text(open_page, dump
         click_canvas(page, number + 1, 0.9, 0.5)
         expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(number + 1))
         check(page, True)
-    page.get_by_role("searchbox").fill("<script>")
+    page.get_by_role("searchbox", name="Find a").fill("<script>")
     expect(page.locator(".search-count")).to_contain_text(re.compile(r"\d"))
     check(page, True)
-    page.get_by_role("searchbox").fill(TEXTS["quoted"])
+    page.get_by_role("searchbox", name="Find a").fill(TEXTS["quoted"])
     expect(page.locator(".search-count")).not_to_be_empty()
     check(page, True)
 
@@ -99,12 +99,12 @@ def test_a_hostile_search_is_shown_as_text(without_script, dump):
     page = without_script(dump)
     searched = [TEXTS[text][:4000] for text in ("quoted", "combining", "mustache", "long")]
     for text in searched:
-        page.get_by_role("searchbox").fill(text)
+        page.get_by_role("searchbox", name="Find a").fill(text)
         page.get_by_role("button", name="Find").click()
         check(page, False)
     page.get_by_role("link", name="Vitrine", exact=True).click()
     for text in searched:
-        page.get_by_role("searchbox").fill(text)
+        page.get_by_role("searchbox", name="Find a").fill(text)
         page.get_by_role("button", name="Find").click()
         expect(page.locator("main")).to_be_visible()
         check(page, False)

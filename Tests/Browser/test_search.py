@@ -34,7 +34,7 @@ def lines(shared, open_page):
 
 
 def find(page, text):
-    page.get_by_role("searchbox").fill(text)
+    page.get_by_role("searchbox", name="Find a view").fill(text)
     page.wait_for_function("(text) => (new URLSearchParams(location.search).get('q') ?? '') === text.trim()", arg=text)
 
 
@@ -89,7 +89,7 @@ def test_enter_walks_through_what_was_found_and_around_the_end(page):
         page.keyboard.press("Enter")
         expect(count(page)).to_have_text(text)
         expect_chosen(page, view)
-        expect(page.get_by_role("searchbox")).to_be_focused()
+        expect(page.get_by_role("searchbox", name="Find a view")).to_be_focused()
     page.keyboard.press("Shift+Enter")
     expect(count(page)).to_have_text("2 of 2")
     expect_chosen(page, LAP_4)
@@ -209,7 +209,7 @@ def test_a_query_finds_what_the_server_finds(shared, open_page):
 
 def test_words_are_offered_below_the_field_and_completed_and_faults_are_told(page):
     hints = page.get_by_role("group", name="Search terms")
-    field = page.get_by_role("searchbox")
+    field = page.get_by_role("searchbox", name="Find a view")
     expect(hints).to_be_hidden()
     field.click()
     expect(hints.get_by_role("button")).to_have_count(22)
@@ -243,13 +243,13 @@ def test_words_are_offered_below_the_field_and_completed_and_faults_are_told(pag
 
 def test_a_search_is_in_the_address(open_page, stopwatch):
     page = ready(open_page(f"{stopwatch}?q=UITabBarButtonLabel&view=56"))
-    expect(page.get_by_role("searchbox")).to_have_value("UITabBarButtonLabel")
+    expect(page.get_by_role("searchbox", name="Find a view")).to_have_value("UITabBarButtonLabel")
     expect(count(page)).to_have_text("2 of 4")
     assert 56 in marked(page)
 
 
 def test_keys_lead_to_the_search_and_it_ends_with_escape_a_button_or_nothing_to_find(page):
-    field = page.get_by_role("searchbox")
+    field = page.get_by_role("searchbox", name="Find a view")
     # Rows out of sight are not on the page: the browser would not find them.
     page.keyboard.press("Control+f")
     expect(field).to_be_focused()

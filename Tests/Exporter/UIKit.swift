@@ -175,6 +175,8 @@ open class UIImage: NSObject, @unchecked Sendable {
 @MainActor public final class UIDevice: NSObject {
     public static let current = UIDevice()
     public var model = "iPhone"
+    public var systemName = "iOS"
+    public var systemVersion = "18.5"
     public var userInterfaceIdiom = UIUserInterfaceIdiom.phone
 }
 

@@ -37,7 +37,7 @@ export class DeviceTools {
     this.state = state;
     this.follower = follower;
     this.picture = h("span", { class: "device-picture" });
-    this.name = h("span");
+    this.name = h("span", { class: "device-name" });
     this.size = h("span", { class: "dim num-text wide" });
     this.summary = h("summary", { class: "button" }, this.picture, this.name, this.size, icon("chevron-down", "icon turn"));
     this.list = h("div", { class: "device-list" });
