@@ -19,13 +19,18 @@ public struct LintFixer {
     }
 
     private let dump: Dump
-    private let scene: LintScene
-    private let layout: LaidOutInterface
+    private let parts: LintParts?
     private let configuration: LintConfiguration
     private let devices: [Device]?
+    private let screens: [HeldDevice]
+    private let assumptions: LayoutAssumptions
     private let known: [Place: Int]
-    private let cost: Int
     private var left = maximumWork
+    // The dump as the rules saw it: laid out once more only where a finding may be mended.
+    private lazy var layout = LaidOutInterface(dump, screens, assumptions)
+    private lazy var scene = layout.scene(of: dump, parts)
+    /// How many views are checked for one trial.
+    private var cost: Int { dump.tree.count * (dump.tree.saysConstraints ? Self.solving * (screens.count + 1) : 1) }
 
     /// Gets ready to mend what ``HierarchyLint/check(_:parts:configuration:devices:assuming:)`` found with the same
     /// arguments.
@@ -37,19 +42,20 @@ public struct LintFixer {
         devices: [Device]? = nil,
         assuming assumptions: LayoutAssumptions = LayoutAssumptions()
     ) {
-        let screens = devices.map { HeldDevice.all($0) } ?? HeldDevice.extremes(for: dump.tree)
-        (self.dump, self.configuration, self.devices) = (dump, configuration, devices)
-        layout = LaidOutInterface(dump, screens, assumptions)
-        scene = layout.scene(of: dump, parts)
+        (self.dump, self.parts, self.configuration, self.devices) = (dump, parts, configuration, devices)
+        screens = devices.map { HeldDevice.all($0) } ?? HeldDevice.extremes(for: dump.tree)
+        self.assumptions = assumptions
         known = Self.places(outcome)
-        cost = dump.tree.count * (dump.tree.saysConstraints ? Self.solving * (screens.count + 1) : 1)
     }
 
     /// The edits that mend a finding, in their order; nil where none is known, and where too much was tried already.
     public mutating func edits(mending finding: ReportedFinding) -> [TreeEdit]? {
-        let views = finding.views.compactMap { scene.tree.index(ofID: $0) }
-        guard !views.isEmpty, views.count <= Self.maximumViews else { return nil }
-        let proposals = views.map { LintProposals(scene, layout, $0).all(for: finding.rule) }
+        let views = finding.views.compactMap { dump.tree.index(ofID: $0) }
+        guard !views.isEmpty, views.count <= Self.maximumViews, let ways = LintProposals.ways[finding.rule] else {
+            return nil
+        }
+        let (scene, layout) = (scene, layout)
+        let proposals = views.map { ways(LintProposals(scene, layout, $0)) }
         for place in 0..<min(proposals.map(\.count).min() ?? 0, Self.maximumTrials) {
             left -= cost
             guard left >= 0, !Task.isCancelled else { return nil }
@@ -68,7 +74,7 @@ public struct LintFixer {
         return changes.count == edits.count && edits.count > 1 ? [.changes(changes)] : edits
     }
 
-    private func mends(_ finding: ReportedFinding, _ views: [Int], _ edits: [TreeEdit]) -> Bool {
+    private mutating func mends(_ finding: ReportedFinding, _ views: [Int], _ edits: [TreeEdit]) -> Bool {
         var edited = dump
         var changed: Set<Int> = []
         var isReordered = false
@@ -83,7 +89,7 @@ public struct LintFixer {
                 edited,
                 configuration: configuration,
                 devices: devices,
-                assuming: layout.assumptions
+                assuming: assumptions
             ), !Task.isCancelled
         else { return false }
         let found = Self.places(outcome)
@@ -94,14 +100,15 @@ public struct LintFixer {
     }
 
     /// Whether what shows something is as whole, and lies as free of others, as before.
-    private func keepsPlaces(_ tree: ViewTree, _ changed: Set<Int>) -> Bool {
+    private mutating func keepsPlaces(_ tree: ViewTree, _ changed: Set<Int>) -> Bool {
         let result = LayoutResult(
             tree: tree,
             changed: changed.compactMap { tree.index(ofID: $0) }.sorted(),
             warnings: [],
             certainties: Array(repeating: .masks, count: tree.count)
         )
-        return result.regressions(from: dump.tree) { [scene] in scene.hasContent[$0] && !scene.isSystem[$0] }.isEmpty
+        let scene = scene
+        return result.regressions(from: dump.tree) { scene.hasContent[$0] && !scene.isSystem[$0] }.isEmpty
     }
 
     /// How often each rule tells of each view, by itself or as like another one.

@@ -22,33 +22,27 @@ struct LintProposals {
         frame = scene.tree.frame(of: index)
     }
 
-    func all(for rule: String) -> [[TreeEdit]] {
-        switch rule {
-        case "size.zero": resized(to: shownSize)
-        case "size.negative": placed(at: frame.standardized)
-        case "place.clipped", "touch.cut": movedInside
-        case "place.halfPixel": onPixels
-        case "place.unsafeArea": intoSafeArea
-        case "touch.small":
-            resized(to: Size(width: max(frame.size.width, least), height: max(frame.size.height, least)))
-        case "touch.unreachable": reachable + movedInside
-        case "touch.overlap": apart
-        case "text.truncated": resized(to: textSize)
-        case "opaque.transparent": [set("opaque", .bool(false))]
-        case "drawing.overdraw": [set("hidden", .bool(true))]
-        case "mask.fights": flexible
-        case "scroll.contentCut": largerContent
-        case "layout.conflict": weaker(conflicting)
-        case "layout.ambiguous": decided
-        case "layout.stale": solvedFrames
-        case "place.offScreen", "layout.offScreen", "layout.newlyClipped": movedInside + nearer
-        case "layout.collapsed": resisting
-        case "layout.fixedWidth": weaker(widths)
-        default: []
-        }
-    }
+    /// What each rule proposes; a rule without any has no fix.
+    static let ways: [String: @Sendable (Self) -> [[TreeEdit]]] = [
+        "size.zero": { $0.resized(to: $0.shownSize) },
+        "size.negative": { $0.placed(at: $0.frame.standardized) },
+        "place.clipped": { $0.movedInside }, "touch.cut": { $0.movedInside },
+        "place.halfPixel": { $0.onPixels }, "place.unsafeArea": { $0.intoSafeArea },
+        "touch.small": { $0.resized(to: $0.touchableSize) },
+        "touch.unreachable": { $0.reachable + $0.movedInside }, "touch.overlap": { $0.apart },
+        "text.truncated": { $0.resized(to: $0.textSize) },
+        "opaque.transparent": { [$0.set("opaque", .bool(false))] },
+        "drawing.overdraw": { [$0.set("hidden", .bool(true))] },
+        "mask.fights": { $0.flexible }, "scroll.contentCut": { $0.largerContent },
+        "layout.conflict": { $0.weaker($0.conflicting) }, "layout.fixedWidth": { $0.weaker($0.widths) },
+        "layout.ambiguous": { $0.decided }, "layout.stale": { $0.solvedFrames },
+        "place.offScreen": { $0.movedInside + $0.nearer }, "layout.offScreen": { $0.movedInside + $0.nearer },
+        "layout.newlyClipped": { $0.movedInside + $0.nearer }, "layout.collapsed": { $0.resisting },
+    ]
 
-    private var least: Double { TouchRules.leastSide }
+    private var touchableSize: Size {
+        Size(width: max(frame.size.width, TouchRules.leastSide), height: max(frame.size.height, TouchRules.leastSide))
+    }
 
     // MARK: Edits
 
@@ -239,7 +233,7 @@ struct LintProposals {
     private var shownSize: Size {
         var size = frame.size
         if scene.controls[index] != nil {
-            size = Size(width: max(size.width, least), height: max(size.height, least))
+            size = touchableSize
         } else if scene.drawing.roles[index] == .label {
             size = Size(
                 width: size.width == 0 ? textSize.width : size.width,

@@ -29,10 +29,10 @@ struct LintRoutes: RouteGroup {
             let hasFixes = query.bool("fixes") ?? true
             let range = PageRange(&query)
             try query.finish()
-            let outcome = question.outcome(in: snapshot)
+            let everything = question.everything(in: snapshot)
+            let outcome = question.outcome(of: everything)
             let findings = outcome.findings.filter { view == nil || $0.isAbout(view) }
-            // What is found on another screen is tried on the canvas only.
-            var fixer = hasFixes && question.screen == nil ? question.fixer(of: snapshot) : nil
+            var fixer = hasFixes ? question.fixer(of: snapshot, finding: everything) : nil
             return .json(
                 FindingsWriter.json(findings, range, unjudged: outcome.unjudged) { finding in
                     fixer?.mended(finding, in: snapshot.dump.tree) ?? finding
@@ -110,24 +110,33 @@ struct LintQuestion: Sendable {
         query.refuse(name, "No known device has a screen of this size; “device” names one.")
     }
 
-    /// What is found, the worst first, and what could not be judged.
-    func outcome(in snapshot: DumpSnapshot) -> LintOutcome {
-        let least = severity ?? .info
-        return everySeverity(in: snapshot).filtered { $0.severity.isAtLeast(least) }
-    }
-
-    /// What mends what is found.
-    func fixer(of snapshot: DumpSnapshot) -> LintFixer {
-        let all = devices.map { snapshot.checked(on: $0, assuming: assumptions) } ?? snapshot.lint.outcome
-        return LintFixer(snapshot.dump, all, parts: snapshot.lintParts, devices: devices, assuming: assumptions)
-    }
-
-    /// What is found however little it matters, the worst first.
-    func everySeverity(in snapshot: DumpSnapshot) -> LintOutcome {
+    /// What every rule finds, the worst first, and what could not be judged.
+    func everything(in snapshot: DumpSnapshot) -> LintOutcome {
         let onScreen = screen.map { snapshot.lint(on: $0, assuming: assumptions).outcome }
-        let onDevices = devices.map { snapshot.checked(on: $0, assuming: assumptions) }
-        let all = onScreen ?? onDevices ?? snapshot.lint.outcome
-        return rules.isEmpty ? all : all.ofRules(rules.contains)
+        return onScreen ?? devices.map { snapshot.checked(on: $0, assuming: assumptions) } ?? snapshot.lint.outcome
+    }
+
+    /// What is asked for of everything, however little it matters.
+    func everySeverity(of everything: LintOutcome) -> LintOutcome {
+        rules.isEmpty ? everything : everything.ofRules(rules.contains)
+    }
+
+    /// What is asked for of everything.
+    func outcome(of everything: LintOutcome) -> LintOutcome {
+        let least = severity ?? .info
+        return everySeverity(of: everything).filtered { $0.severity.isAtLeast(least) }
+    }
+
+    /// What mends what is found; nil for another screen, as edits are tried on the canvas.
+    func fixer(of snapshot: DumpSnapshot, finding everything: LintOutcome) -> LintFixer? {
+        guard screen == nil else { return nil }
+        return LintFixer(
+            snapshot.dump,
+            everything,
+            parts: snapshot.lintParts,
+            devices: devices,
+            assuming: assumptions
+        )
     }
 }
 

@@ -42,9 +42,10 @@ struct DumpLintPage: Page {
 
     init(_ state: InspectorState, _ question: LintQuestion, _ snapshot: DumpSnapshot) {
         (self.state, self.question) = (state, question)
-        outcome = question.everySeverity(in: snapshot)
+        let everything = question.everything(in: snapshot)
+        outcome = question.everySeverity(of: everything)
         let wanted = outcome.findings.filter { question.severity == nil || $0.severity == question.severity }
-        var fixer = question.screen == nil ? question.fixer(of: snapshot) : nil
+        var fixer = question.fixer(of: snapshot, finding: everything)
         shown = wanted.prefix(Self.mostFindings).map { fixer?.mended($0, in: snapshot.dump.tree) ?? $0 }
         others = wanted.count - shown.count
     }

@@ -302,7 +302,7 @@ struct ReportRoutes: RouteGroup {
         let applied = snapshot.summary.appliedEdits
         let report = PrintedReport(
             of: snapshot,
-            outcome: question.outcome(in: snapshot),
+            outcome: question.outcome(of: question.everything(in: snapshot)),
             marks: try services.catalog.marks(of: id),
             edits: try services.catalog.edits(of: id, limit: PrintedReport.maximumRemarks, after: applied),
             screenshot: try services.catalog.screenshot(of: id)
