@@ -2135,4 +2135,44 @@ declare namespace API {
     total: number;
     next: string | null;
   };
+
+  /** GET /api/v1/dumps/{dump}/scenes */
+  type StoryboardScenesReply = {
+    scenes: {
+      /** The id of the controller in the file; of a root that no controller shows its own. */
+      id: string;
+      /** The controller’s label, or its title, identifier or class. */
+      name: string;
+      class: string;
+      /** The id of its view; null where the file has none. */
+      root: number | null;
+      frame: Rect;
+      /** The identifier by which code makes the controller. */
+      identifier: string | null;
+      initial: boolean;
+      /** Whether the app can come to it: by segues from where it starts, or from a scene with an identifier. */
+      reachable: boolean;
+      /** Of a scene that stands for a controller of another storyboard. */
+      reference?: {
+        storyboard: string | null;
+        identifier: string | null;
+      };
+      segues: {
+        /** The id of a scene; null where the segue unwinds, or leads to nothing in the file. */
+        to: string | null;
+        /** As the file has it: show, presentation, embed, relationship, unwind and so on. */
+        kind: string;
+        /** Such as rootViewController. */
+        relationship: string | null;
+        identifier: string | null;
+      }[];
+      findings: {
+        error: number;
+        warning: number;
+        info: number;
+      };
+    }[];
+    total: number;
+    next: string | null;
+  };
 }

@@ -32,6 +32,8 @@ extension Services {
             DumpLintPages(services: self),
             DumpDevicesPages(services: self),
             MatrixRoutes(services: self),
+            SceneRoutes(services: self),
+            BoardPages(services: self),
             HelpPages(services: self),
         ]
     }

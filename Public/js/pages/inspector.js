@@ -153,8 +153,21 @@ function makePanes() {
   makeSplitter();
   commands.register(
     { id: "pane.next", group: "Anywhere", title: "Next pane: tree, canvas, inspector", keys: ["F6"], whileTyping: true, icon: "panel", run: () => nextPane(1) },
+    { id: "board", group: "Anywhere", title: "All scenes on a board", keys: ["O"], inTree: true, icon: "view-grid",
+      when: () => boardLink() !== null, run: openBoard },
     { id: "pane.previous", group: "Anywhere", title: "Previous pane", keys: ["Shift+F6"], whileTyping: true, hidden: true, run: () => nextPane(-1) },
   );
+}
+
+const boardLink = () => /** @type {HTMLAnchorElement | null} */ (document.getElementById("board-link"));
+
+/** Opens the board with the scene of the selected view chosen. */
+function openBoard() {
+  const link = boardLink();
+  if (!link) return;
+  const address = new URL(link.href), view = new URL(location.href).searchParams.get("view");
+  if (view) address.searchParams.set("scene", view);
+  location.assign(address);
 }
 
 /** The line between tree and canvas, which can be moved. */

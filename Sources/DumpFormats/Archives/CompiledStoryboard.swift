@@ -56,6 +56,7 @@ private struct CompiledStoryboardReader {
     private var assembler: TreeAssembler
     /// The parts that were read.
     private var used: Set<Int> = []
+    private var scenes: [StoryboardScene] = []
 
     init(_ input: DumpInput, texts: [String: String]) {
         self.input = input
@@ -81,6 +82,8 @@ private struct CompiledStoryboardReader {
             )
         )
         dump.namedParts = Set(all)
+        scenes.markReachable()
+        dump.scenes = scenes
         return dump
     }
 
@@ -97,6 +100,8 @@ private struct CompiledStoryboardReader {
     private mutating func read(_ scene: Scene) throws(DumpError) {
         guard let nib = archive(named: scene.nib, of: scene) else { return }
         let controller = Self.controller(in: nib)
+        let first = assembler.count
+        defer { note(scene, controller, first) }
         let describe: (inout ViewDescription) -> Void = { Self.describe(scene, controller, &$0) }
         if let name = controller?[.uiNibName]?.string, let view = archive(named: name, of: scene) {
             if try NibReader(view, file: name).append(to: assembler, describeRoot: describe) { return }
@@ -128,6 +133,26 @@ private struct CompiledStoryboardReader {
         }
     }
 
+    /// Notes a scene whose views, where it has any, begin with one.
+    private mutating func note(_ scene: Scene, _ controller: ArchivedNode?, _ first: Int) {
+        var noted = StoryboardScene(
+            id: scene.identifier,
+            className: Self.className(of: controller) ?? "UIViewController"
+        )
+        noted.name = controller?[.uiNavigationItem]?[.uiTitle]?.string ?? controller?[.uiTitle]?.string
+        noted.storyboardIdentifier = scene.identifiers.first
+        noted.isInitial = scene.isInitial
+        noted.root = assembler.count > first ? first : nil
+        noted.segues = Self.templates(of: controller).map { segue in
+            StoryboardScene.Segue(
+                kind: Self.kind(of: segue.className),
+                identifier: segue[.uiIdentifier]?.string,
+                destination: segue[.uiDestinationViewControllerIdentifier]?.string
+            )
+        }
+        scenes.append(noted)
+    }
+
     // MARK: Controllers
 
     private static func controller(in archive: ObjectArchive) -> ArchivedNode? {
@@ -153,9 +178,19 @@ private struct CompiledStoryboardReader {
         for segue in segues(of: controller) { view.keep("controller.segue", segue) }
     }
 
+    /// What the template of a segue makes, as storyboards have it: `show` of `UIStoryboardShowSegueTemplate`.
+    private static func kind(of template: String) -> String {
+        let name = template.replacing("UIStoryboard", with: "").replacing("SegueTemplate", with: "")
+        return name.isEmpty ? template : name.prefix(1).lowercased() + name.dropFirst()
+    }
+
+    private static func templates(of controller: ArchivedNode?) -> ArraySlice<ArchivedNode> {
+        (controller?[.uiStoryboardSegueTemplates]?.elements ?? []).prefix(200)
+    }
+
     /// What leads from a controller to others, in words: `UIStoryboardShowSegueTemplate → Detail, identifier “show”`.
     private static func segues(of controller: ArchivedNode?) -> [String] {
-        (controller?[.uiStoryboardSegueTemplates]?.elements ?? []).prefix(200).map { segue in
+        templates(of: controller).map { segue in
             let destination = segue[.uiDestinationViewControllerIdentifier]?.string ?? "nothing"
             let identifier = segue[.uiIdentifier]?.string.map { ", identifier “\($0)”" } ?? ""
             return "\(segue.className) → \(destination)\(identifier)"

@@ -141,7 +141,7 @@ struct InspectorPage: Page {
         "historyHref": .text { page in
             page.timeline.map { PageAddress($0).adding("view", page.state.selectedID.map(String.init)).text }
         },
-        "devicesHref": .text { $0.state.devicesAddress },
+        "devicesHref": .text { $0.state.devicesAddress }, "boardHref": .text { $0.state.boardAddress },
         "reportFile": .text { "/api/v1\($0.state.path)/report" },
     ]
 }
@@ -359,6 +359,13 @@ final class InspectorState: Sendable {
         guard dump.tree.saysConstraints else { return nil }
         let scene = dump.tree.scene(of: selected).flatMap { dump.tree.isScreen($0) ? dump.tree.id(at: $0) : nil }
         return PageAddress(path + "/devices").adding("scene", scene.map(String.init)).text
+    }
+
+    /// The page with all scenes of the dump, that of the selected view chosen; nil where its roots are no scenes.
+    var boardAddress: String? {
+        guard dump.tree.hasScenes || !dump.scenes.isEmpty else { return nil }
+        let scene = dump.tree.scene(of: selected).flatMap { dump.tree.id(at: $0) }
+        return PageAddress(path + "/board").adding("scene", scene.map(String.init)).text
     }
 
     /// The address of the printed page about the tree as it is shown.

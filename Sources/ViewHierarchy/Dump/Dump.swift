@@ -21,6 +21,8 @@ public struct Dump: Sendable {
     public var namedParts: Set<Int> = []
     /// Of an interface: its texts in other languages, as they came beside it.
     public var tables = StringsTables()
+    /// Of a storyboard: its scenes, in the order of the file.
+    public var scenes: [StoryboardScene] = []
     /// Of an interface file: reads its objects from its text, with what the views and the constraints of the tree do not have.
     /// That takes longer than reading the dump, and only comparisons ask.
     public var readObjects: @Sendable () -> [InterfaceObject] = { [] }
@@ -52,7 +54,87 @@ extension Dump {
             first
         }
         for index in report.indices { report[index].view = report[index].view.flatMap { renamed[$0] } }
+        for index in scenes.indices { scenes[index].root = scenes[index].root.flatMap { renamed[$0] } }
         return true
+    }
+}
+
+/// A scene of a storyboard: a controller, the view that it shows, its place on the canvas, and what leads on from it.
+public struct StoryboardScene: Sendable, Hashable {
+    /// What leads from one scene to another.
+    public struct Segue: Sendable, Hashable {
+        /// `show`, `presentation`, `embed`, `relationship`, `unwind` and the like, as the file has it.
+        public var kind: String
+        /// What a relationship is: `rootViewController` or `viewControllers`.
+        public var relationship: String?
+        /// The identifier by which code performs it.
+        public var identifier: String?
+        /// The id of the scene that it leads to; nil where it unwinds, or leads to nothing in the file.
+        public var destination: String?
+
+        /// Creates a segue.
+        package init(kind: String, relationship: String? = nil, identifier: String?, destination: String?) {
+            self.kind = kind
+            self.relationship = relationship
+            self.identifier = identifier
+            self.destination = destination
+        }
+    }
+
+    /// A controller of another storyboard.
+    public struct Reference: Sendable, Hashable {
+        /// The name of the storyboard; nil for the same one.
+        public var storyboard: String?
+        /// The identifier of the controller in it; nil for the one that it starts with.
+        public var identifier: String?
+
+        /// Creates a reference.
+        package init(storyboard: String?, identifier: String?) {
+            (self.storyboard, self.identifier) = (storyboard, identifier)
+        }
+    }
+
+    /// The id of the controller in the file.
+    public var id: String
+    /// What it is called: its label in Interface Builder, or the title in a bar, of the controller or of the tab; nil without
+    /// any.
+    public var name: String?
+    /// The class of the controller.
+    public var className: String
+    /// The id of its view; nil for a controller that has none in the file.
+    public var root: Int?
+    /// Where Interface Builder's canvas shows it, in points of the canvas; nil where the file does not say it.
+    public var place: Point?
+    /// The identifier by which code makes its controller.
+    public var storyboardIdentifier: String?
+    /// What it stands for; nil for a scene of this file.
+    public var reference: Reference?
+    /// Whether the storyboard starts with it.
+    public var isInitial = false
+    /// Whether the app can come to it: by segues from where it starts, or from a scene that code can make. That is what Interface
+    /// Builder warns of.
+    public var isReachable = true
+    /// What leads on from it, or from a view in it, in the order of the file.
+    public var segues: [Segue] = []
+
+    /// Creates a scene of which nothing else is known.
+    package init(id: String, className: String) { (self.id, self.className) = (id, className) }
+}
+
+extension [StoryboardScene] {
+    /// Finds out which scenes the app can come to. An unwind segue leads back, and to nothing new.
+    package mutating func markReachable() {
+        let places = Dictionary(indices.map { (self[$0].id, $0) }) { first, _ in first }
+        var open = indices.filter { self[$0].isInitial || self[$0].storyboardIdentifier != nil }
+        for index in indices { self[index].isReachable = false }
+        for index in open { self[index].isReachable = true }
+        while let index = open.popLast() {
+            for segue in self[index].segues where segue.kind != "unwind" {
+                guard let next = segue.destination.flatMap({ places[$0] }), !self[next].isReachable else { continue }
+                self[next].isReachable = true
+                open.append(next)
+            }
+        }
     }
 }
 

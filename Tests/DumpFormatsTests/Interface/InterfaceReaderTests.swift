@@ -51,6 +51,69 @@ struct InterfaceReaderTests {
         #expect(dump.report.map(\.code) == ["lost.runtime", "interface.sceneWithoutView", "lost.sizeClasses"])
     }
 
+    @Test(
+        "scenes have the place, the names and the segues of their controllers, and say whether the app can come to them"
+    )
+    func storyboardScenes() throws {
+        let scenes = try Self.dump("kitchen.storyboard").scenes
+        #expect(scenes.map(\.id) == ["nav-00-001", "con-00-001", "con-00-002", "spl-00-001"])
+        #expect(scenes.map(\.root) == [0, 1, 8, nil])
+        #expect(scenes.map(\.name) == [nil, "Timer", nil, nil])
+        #expect(scenes.map(\.place) == [Point(x: -800, y: 100), Point(x: 0, y: 100), Point(x: 800, y: 100), nil])
+        #expect(scenes.map(\.isInitial) == [true, false, false, false])
+        #expect(scenes.map(\.isReachable) == [true, true, true, false])
+        #expect(scenes[1].segues.map(\.kind) == ["show"] && scenes[1].segues.first?.identifier == "begin")
+        #expect(scenes[0].segues.first?.relationship == "rootViewController")
+        #expect(
+            scenes.map { $0.segues.compactMap(\.destination) } == [["con-00-001"], ["con-00-002"], [], ["con-00-002"]]
+        )
+    }
+
+    @Test(
+        "a scene can be reached from the initial one and from one with an identifier, but not by a segue that unwinds",
+        arguments: [
+            ("", "", "show", [true, true, false]), ("", "", "unwind", [true, false, false]),
+            (#"storyboardIdentifier="c""#, "", "unwind", [true, true, true]), ("", "b", "show", [false, true, false]),
+        ]
+    )
+    func reachability(third: String, initial: String, kind: String, expected: [Bool]) throws {
+        func scene(_ id: String, _ more: String, to other: String) -> String {
+            """
+            <scene sceneID="s\(id)"><objects><viewController id="\(id)" \(more)><view key="view" id="v\(id)">
+            <rect key="frame" x="0" y="0" width="375" height="667"/></view>
+            <connections><segue destination="\(other)" kind="\(kind)" id="g\(id)"/></connections></viewController></objects></scene>
+            """
+        }
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" \
+            initialViewController="\(initial.isEmpty ? "a" : initial)"><scenes>
+            \(scene("a", "", to: "b"))\(scene("b", third.isEmpty ? "" : #"storyboardIdentifier="x""#, to: "gone"))\(scene("c", third, to: "a"))
+            </scenes></document>
+            """
+        #expect(try DumpReader.read(Array(text.utf8)).scenes.map(\.isReachable) == expected)
+    }
+
+    @Test(
+        "a board spreads scenes that would cover each other, in their arrangement, and puts those without a place below"
+    )
+    func board() throws {
+        let dump = try Self.dump("kitchen.storyboard")
+        let board = SceneBoard(of: dump)
+        #expect(
+            board.scenes.map(\.name) == [
+                "Navigation Controller", "Timer", "Table View Controller", "Split View Controller",
+            ]
+        )
+        #expect(board.scenes[1].frame == Rect(x: 0, y: 100, width: 375, height: 667))
+        #expect(board.scenes[3].frame.minY > 767 && board.scenes[3].frame.size == Size(width: 375, height: 667))
+        var close = dump
+        for index in close.scenes.indices { close.scenes[index].place = Point(x: 120 * Double(index), y: 0) }
+        let spread = SceneBoard(of: close).spread.map(\.frame)
+        #expect(zip(spread, spread.dropFirst()).allSatisfy { $0.maxX < $1.minX && $0.minY == $1.minY })
+        #expect(try SceneBoard(of: Self.dump("kitchen.xib")).scenes.map(\.index) == Self.dump("kitchen.xib").tree.roots)
+    }
+
     @Test("views have their frames, texts, fonts, colours, images and connections")
     func views() throws {
         let tree = try Self.dump("kitchen.storyboard").tree
