@@ -117,6 +117,10 @@ declare namespace API {
   type DumpSummary = {
     id: string;
     name: string;
+    /** What the file was called that it came in. */
+    file?: string;
+    /** The words under which people find it with others, sorted. */
+    tags: string[];
     format: string;
     app?: string;
     viewCount: number;

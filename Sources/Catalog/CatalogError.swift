@@ -17,6 +17,7 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case unreadableDump = "unreadable-dump"
         /// A name that is nothing but blanks.
         case emptyName = "empty-name"
+        case tooManyTags = "too-many-tags"
         /// A file or folder cannot be read.
         case unreadableFile = "unreadable-file"
         /// A picture is neither PNG nor JPEG.

@@ -5,7 +5,9 @@
 /// 2001-01-01T00:00:00Z, which keeps every bit of a `Date`. Property-list values are binary property lists.
 enum PostgresSchema {
     /// The migrations, in their order. The version of a database is how many of them it has.
-    static let migrations = [heads + dumps + drafts + marks + defaults + layers + apps + access, languages, secrets]
+    static let migrations = [
+        heads + dumps + drafts + marks + defaults + layers + apps + access, languages, secrets, tags,
+    ]
 
     /// A head for each domain, app and dump that was ever written to, and one for all tokens. Who writes takes it first, so
     /// that writers to the same thing take turns; it stays when the rest is gone. `change` counts the writes, `listed` those
@@ -61,6 +63,13 @@ enum PostgresSchema {
         CREATE TABLE companion (
             dump text COLLATE "C", number bigint, created_at float8 NOT NULL, actor text, PRIMARY KEY (dump, number)
         );
+
+        """
+
+    /// What the file of a dump was called, and its tags, a line each.
+    private static let tags = """
+        ALTER TABLE dump ADD COLUMN file text;
+        ALTER TABLE dump ADD COLUMN tags text NOT NULL DEFAULT '';
 
         """
 

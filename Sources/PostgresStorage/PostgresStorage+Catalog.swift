@@ -59,11 +59,12 @@ extension PostgresStorage: CatalogStore {
         }
     }
 
-    /// Gives a dump another name, and says whether there is one.
-    public func rename(_ id: String, to name: String) throws(CatalogError) -> Bool {
+    /// Gives a dump another name and other tags, and says whether there is one.
+    public func describe(_ id: String, as name: String, tags: [String]) throws(CatalogError) -> Bool {
         try writingCatalog([.dump(id)], isListed: true) { transaction in
-            let sql = "UPDATE dump SET name = $2 WHERE dump = $1"
-            guard try transaction.run(sql, [.text(id), .text(name)]).affected > 0 else {
+            let sql = "UPDATE dump SET name = $2, tags = $3 WHERE dump = $1"
+            let values: [PostgresValue] = [.text(id), .text(name), .text(tags.joined(separator: "\n"))]
+            guard try transaction.run(sql, values).affected > 0 else {
                 transaction.isIdle = true
                 return false
             }
@@ -211,7 +212,7 @@ enum DumpBytes: String {
 extension DumpSummary {
     static let selection = """
         SELECT dump, name, format, app, view_count, depth, width, height, captured_at, created_at, has_screenshot, revision,
-        actor FROM dump
+        actor, file, tags FROM dump
         """
 
     /// Reads a row of ``selection``.
@@ -219,6 +220,8 @@ extension DumpSummary {
         self = try DumpSummary(row: row, id: row.text(0), from: 1)
         revision = try row.integer(11)
         actor = try row.optionalText(12)
+        file = try row.optionalText(13)
+        tags = try row.text(14).split(separator: "\n").map(String.init)
     }
 
     /// Reads the columns that rows of `dump` and of `draft_base` share, in the order of ``selection``.
@@ -259,11 +262,12 @@ extension NewDump {
             into: "dump",
             """
             dump, name, format, app, view_count, depth, width, height, captured_at, created_at, has_screenshot, revision,
-            actor, bytes
+            actor, file, tags, bytes
             """,
             rows: [
                 [.text(summary.id)] + summary.values
-                    + [.integer(revision), .text(orNull: summary.actor), .integer(byteCount)]
+                    + [.integer(revision), .text(orNull: summary.actor), .text(orNull: summary.file)]
+                    + [.text(summary.tags.joined(separator: "\n")), .integer(byteCount)]
             ]
         )
     }

@@ -27,6 +27,7 @@ enum SQLiteSchema {
         migrator.registerMigration("8 who did it") { db in try db.execute(sql: actors) }
         migrator.registerMigration("9 languages of companions") { db in try db.execute(sql: languages) }
         migrator.registerMigration("10 secret keys") { db in try db.execute(sql: secrets) }
+        migrator.registerMigration("11 files and tags of dumps") { db in try db.execute(sql: tags) }
         return migrator
     }
 
@@ -260,6 +261,12 @@ enum SQLiteSchema {
         ) STRICT, WITHOUT ROWID;
         ALTER TABLE app ADD COLUMN isLearned INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX appToLearn ON app(id) WHERE NOT isLearned;
+        """
+
+    /// What the file of a dump was called, and its tags, a line each.
+    private static let tags = """
+        ALTER TABLE dump ADD COLUMN file TEXT;
+        ALTER TABLE dump ADD COLUMN tags TEXT NOT NULL DEFAULT '';
         """
 
     /// Secrets are kept as their SHA-256 digests. A session names its token by the digest, because the token may be one

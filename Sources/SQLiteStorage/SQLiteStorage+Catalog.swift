@@ -66,10 +66,11 @@ extension SQLiteStorage: CatalogStore {
         }
     }
 
-    /// Gives a dump another name, and says whether there is one.
-    public func rename(_ id: String, to name: String) throws(CatalogError) -> Bool {
+    /// Gives a dump another name and other tags, and says whether there is one.
+    public func describe(_ id: String, as name: String, tags: [String]) throws(CatalogError) -> Bool {
         try writingCatalog { db in
-            try db.execute(sql: "UPDATE dump SET name = ? WHERE id = ?", arguments: [name, id])
+            let line = tags.joined(separator: "\n")
+            try db.execute(sql: "UPDATE dump SET name = ?, tags = ? WHERE id = ?", arguments: [name, line, id])
             return db.changesCount > 0
         }
     }
@@ -142,6 +143,8 @@ extension DumpSummary {
         try self.init(id: try row.get("id"), row: row)
         revision = try row.get("revision")
         actor = try row.get("actor")
+        file = try row.get("file")
+        tags = (try row.get("tags") as String).split(separator: "\n").map(String.init)
     }
 
     /// Reads the columns that rows of `dump` and of `draftBase` share.
@@ -170,13 +173,13 @@ extension DumpSummary {
             sql: """
                 INSERT INTO dump (
                     id, name, format, app, viewCount, depth, width, height, capturedAt, createdAt, revision,
-                    actor
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    actor, file, tags
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id, name, format.rawValue, app, viewCount, depth, size.width, size.height,
                 capturedAt?.timeIntervalSinceReferenceDate, createdAt.timeIntervalSinceReferenceDate, revision,
-                actor,
+                actor, file, tags.joined(separator: "\n"),
             ]
         )
     }

@@ -294,11 +294,11 @@ extension DumpSummary {
         try db.execute(
             sql: """
                 UPDATE dump SET name = ?, format = ?, app = ?, viewCount = ?, depth = ?, width = ?, height = ?,
-                capturedAt = ?, createdAt = ?, actor = ? WHERE id = ?
+                capturedAt = ?, createdAt = ?, actor = ?, file = ? WHERE id = ?
                 """,
             arguments: [
                 name, format.rawValue, app, viewCount, depth, size.width, size.height,
-                capturedAt?.timeIntervalSinceReferenceDate, createdAt.timeIntervalSinceReferenceDate, actor, id,
+                capturedAt?.timeIntervalSinceReferenceDate, createdAt.timeIntervalSinceReferenceDate, actor, file, id,
             ]
         )
     }

@@ -44,6 +44,7 @@ extension Problem {
                 error.editError.map { Problem($0, at: "/\($0.member)") }
                 ?? .unprocessable("impossible-edit", title: "Impossible edit", error.message)
         case .emptyName: self = .unprocessable(error.code.rawValue, title: "Empty name", error.message)
+        case .tooManyTags: self = .unprocessable(error.code.rawValue, title: "Too many tags", error.message)
         case .unreadableCompanion:
             self = .unprocessable(error.code.rawValue, title: "Unreadable related file", error.message)
         case .nothingJoined: self = .unprocessable(error.code.rawValue, title: "Nothing joined", error.message)

@@ -38,10 +38,11 @@ def stopwatch(client):
 def test_a_dump_goes_there_and_comes_back(client):
     path = SAMPLES / "dumps/world-clock.txt"
     dump = client.post_dump(path, screenshot=PNG)
-    assert (dump.name, dump.format, dump.size) == ("world-clock", "recursiveDescription", vitrine.Size(375, 667))
+    assert (dump.name, dump.format, dump.size) == ("World Clock", "recursiveDescription", vitrine.Size(375, 667))
     assert dump.source() == path.read_bytes() and dump.screenshot() == PNG
-    assert client.dump(dump.id).name == "world-clock" and dump.id in [each.id for each in client.dumps("world")]
+    assert client.dump(dump.id).name == "World Clock" and dump.id in [each.id for each in client.dumps("world")]
     assert dump.rename("Clock").name == "Clock" == dump.refresh().name
+    assert dump.tag("sign in", "1.2").json["tags"] == ["1.2", "sign in"] == dump.refresh().json["tags"]
     assert dump.page.startswith(client.url + "/dumps/") and "Clock" in repr(dump)
     dump.delete()
     with pytest.raises(vitrine.NotFound) as caught:

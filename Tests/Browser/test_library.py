@@ -1,5 +1,7 @@
 """The library: how dumps get in, how they are found, and what is said when one cannot be read."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -437,3 +439,25 @@ def test_picked_dumps_are_deleted_after_a_page_that_asks(without_script, library
     plain.get_by_role("button", name="Delete").click()
     expect(plain.locator("a.dump")).to_have_count(3)
     assert names(plain)[0] == "two" and "one" not in names(plain)
+
+
+def test_dumps_are_tagged_together_filtered_by_tag_and_say_how_many_findings_there_are(library, open_page):
+    ids = [library.request("POST", f"/api/v1/dumps?name={name}", DUMP.replace("259 600; 100 44", "259 600; 20 20").encode()).json["id"] for name in ("tagged-one", "tagged-two")]
+    page = open_page(library.url + "/")
+    expect(page.locator(f"[data-findings='{ids[0]}']")).to_have_text(re.compile(r"\d+ (error|warning)"))
+    for name in ("tagged-one", "tagged-two"):
+        page.get_by_label(f"Select {name}").check()
+    page.get_by_role("button", name="Tags…").click()
+    page.get_by_role("combobox", name="Tags").fill("sign in, 2.0")
+    page.get_by_role("button", name="Set tags").click()
+    expect(page.locator(".tags .tag")).to_have_text([re.compile("2.0 2"), re.compile("sign in 2")])
+    page.locator(".tags").get_by_role("link", name="sign in").click()
+    expect(page.locator("a.dump")).to_have_count(2)
+    expect(page.locator(".tags .tag[aria-current]")).to_have_text(re.compile("sign in"))
+    page.get_by_label("Select tagged-one").check()
+    page.get_by_role("button", name="Tags…").click()
+    expect(page.get_by_role("combobox", name="Tags")).to_have_value("2.0, sign in")
+    page.get_by_role("combobox", name="Tags").fill("2.0")
+    page.get_by_role("button", name="Set tags").click()
+    expect(page.locator("a.dump")).to_have_count(1)
+    assert library.get(f"/api/v1/dumps/{ids[0]}").json["tags"] == ["2.0"]

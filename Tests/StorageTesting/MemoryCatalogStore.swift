@@ -118,9 +118,10 @@ package final class MemoryCatalogStore: CatalogStore {
         }
     }
 
-    package func rename(_ id: String, to name: String) -> Bool {
+    package func describe(_ id: String, as name: String, tags: [String]) -> Bool {
         state.withLock { state in
             state.dumps[id]?.summary.name = name
+            state.dumps[id]?.summary.tags = tags
             return state.dumps[id] != nil
         }
     }

@@ -1,9 +1,10 @@
 // The library: what is dropped, pasted or chosen is sent; dumps and apps can be picked and deleted together.
-import { getPage, messageOf, request, sendJSON, showFailure } from "../core/api.js";
+import { getPage, messageOf, request, showFailure } from "../core/api.js";
 import { commands } from "../core/commands.js";
 import { pairs, takeDrops } from "../core/drop.js";
 import { listen } from "../core/live.js";
-import { toast } from "../core/ui.js";
+import { countFindings } from "./library/findings.js";
+import { makePicking } from "./library/picking.js";
 
 /** @type {AbortController | undefined} */ let asked;
 
@@ -267,131 +268,13 @@ function part(tag, text) {
   return made;
 }
 
-// Picking dumps or apps and deleting them together, after one question
-
-/**
- * @param {string} id of the form that lists them: its data tell what they are and where they are deleted
- */
-function makePicking(id) {
-  const ask = /** @type {HTMLDialogElement} */ (document.getElementById("ask"));
-  /**
-   * The box that was ticked last: Shift ticks all up to the next one.
-   * @type {HTMLInputElement | null}
-   */
-  let last = null;
-
-  const form = () => /** @type {HTMLFormElement | null} */ (document.getElementById(id));
-  const boxes = () => /** @type {HTMLInputElement[]} */ ([...(form()?.querySelectorAll(".pick") ?? [])]);
-  const picked = () => boxes().filter(({ checked }) => checked);
-  /** @param {number} count */
-  const counted = (count) => `${count} ${form()?.dataset.noun}${count === 1 ? "" : "s"}`;
-
-  const show = () => {
-    const count = picked().length;
-    const bar = form()?.querySelector(".picked");
-    form()?.classList.toggle("picking", count > 0);
-    if (!bar) return;
-    bar.classList.toggle("shown", count > 0);
-    const rename = /** @type {HTMLElement | null} */ (bar.querySelector("[data-rename]"));
-    if (rename) rename.hidden = count !== 1;
-    // Each way to compare says how many it takes.
-    for (const compare of /** @type {NodeListOf<HTMLElement>} */ (bar.querySelectorAll("[data-compare]"))) {
-      const [least, most] = (compare.dataset.compare ?? "").split(" ").map(Number);
-      compare.hidden = count < least || count > most;
-    }
-    const label = bar.querySelector(".picked-count");
-    if (label) label.textContent = `${counted(count)} selected`;
-  };
-  const unpick = () => {
-    for (const box of picked()) box.checked = false;
-    show();
-  };
-
-  /** @param {HTMLInputElement[]} chosen */
-  const remove = async (chosen) => {
-    const names = chosen.map((box) => box.getAttribute("aria-label")?.replace("Select ", "") ?? "");
-    const title = /** @type {HTMLElement} */ (document.getElementById("ask-title"));
-    const text = /** @type {HTMLElement} */ (document.getElementById("ask-text"));
-    title.textContent = chosen.length === 1 ? `Delete “${names[0]}”?` : `Delete ${counted(chosen.length)}?`;
-    text.textContent = `${form()?.dataset.after ?? ""} This can’t be undone.`;
-    ask.returnValue = "";
-    ask.showModal();
-    await new Promise((resolve) => ask.addEventListener("close", resolve, { once: true }));
-    if (ask.returnValue !== "yes") return;
-    await send(chosen.map(({ value }) => value));
-  };
-
-  /** @param {string[]} ids */
-  const send = async (ids) => {
-    const base = form()?.dataset.api ?? "";
-    const answers = await Promise.allSettled(ids.map((each) => sendJSON("DELETE", `${base}/${encodeURIComponent(each)}`)));
-    const kept = ids.filter((_, at) => answers[at].status === "rejected");
-    if (kept.length) showFailure(new Error(`${kept.length} of ${ids.length} couldn’t be deleted.`), () => send(kept));
-    else toast(ids.length === 1 ? "Deleted" : `${counted(ids.length)} deleted`);
-    await refresh();
-  };
-
-  /** Asks for another name of the one that is picked. */
-  const rename = async () => {
-    const [box] = picked();
-    const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("rename"));
-    const field = dialog?.querySelector("input");
-    if (!box || !dialog || !field) return;
-    field.value = box.getAttribute("aria-label")?.replace("Select ", "") ?? "";
-    dialog.returnValue = "";
-    dialog.showModal();
-    field.select();
-    await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
-    const name = field.value.trim();
-    if (dialog.returnValue === "yes" && name) await give(box.value, name);
-  };
-  /**
-   * @param {string} id
-   * @param {string} name
-   */
-  const give = async (id, name) => {
-    try {
-      await sendJSON("PATCH", `${form()?.dataset.api}/${encodeURIComponent(id)}`, { name });
-      toast(`Renamed to “${name}”`);
-      await refresh();
-    } catch (error) {
-      showFailure(error, () => give(id, name));
-    }
-  };
-
-  document.addEventListener("click", (event) => {
-    const target = /** @type {Element} */ (event.target);
-    if (!form()?.contains(target)) return;
-    if (target.closest("[data-unpick]")) return unpick();
-    if (target.closest("[data-rename]")) return void rename();
-    const box = /** @type {HTMLInputElement | null} */ (target.closest("input.pick"));
-    if (!box) return;
-    if (event.shiftKey && last) {
-      const all = boxes();
-      const [from, to] = [all.indexOf(last), all.indexOf(box)].sort((a, b) => a - b);
-      if (from >= 0) for (const between of all.slice(from, to + 1)) between.checked = box.checked;
-    }
-    last = box;
-    show();
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !ask.open && picked().length) unpick();
-  });
-  document.addEventListener("submit", (event) => {
-    if (event.target !== form() || event.submitter?.hasAttribute("data-compare")) return;
-    event.preventDefault();
-    if (picked().length) remove(picked());
-  });
-  document.addEventListener("library-changed", show);
-  show();
-}
-
 // The page
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("upload"));
 
-makePicking("dump-list");
-makePicking("app-list");
+makePicking("dump-list", refresh);
+makePicking("app-list", refresh);
+countFindings();
 
 if (form) {
   const uploads = new Uploads(form);
@@ -462,7 +345,7 @@ document.querySelector("form.search")?.addEventListener("submit", (event) => {
   show(wanted(), false);
 });
 document.addEventListener("click", (event) => {
-  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest(".orders a"));
+  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest(".orders a, .tags a, .dump-tags a"));
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   show(new URL(link.href), true);

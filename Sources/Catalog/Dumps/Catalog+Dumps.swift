@@ -8,18 +8,22 @@ import Synchronization
 extension Catalog {
     /// The dumps there are.
     /// - Parameters:
-    ///   - query: only those whose name, app or format holds this text; nil or empty gives all.
+    ///   - query: only those whose name, file, tags, app or format hold this text; nil or empty gives all.
+    ///   - tag: only those with this tag; nil gives all.
     ///   - order: which of them come first.
     ///   - limit: the most dumps to give.
     ///   - after: the `next` of the part before.
     /// - Throws: `unknownDump` when `after` names none.
     public func dumps(
         matching query: String? = nil,
+        tag: String? = nil,
         order: DumpOrder = .newest,
         limit: Int = 1_000,
         after: String? = nil
     ) throws(CatalogError) -> DumpPage {
-        let all = try dumps(in: order) { dump in query.map { $0.isEmpty || dump.matches($0) } ?? true }
+        let all = try dumps(in: order) { dump in
+            (query.map { $0.isEmpty || dump.matches($0) } ?? true) && (tag.map(dump.tags.contains) ?? true)
+        }
         var rest = all[...]
         if let after {
             // The place is found by order and not by id, so that the list may lose the dump in between.
@@ -28,6 +32,13 @@ extension Catalog {
         }
         let page = rest.prefix(max(limit, 1))
         return DumpPage(dumps: Array(page), next: page.count < rest.count ? page.last?.id : nil, total: all.count)
+    }
+
+    /// The tags that dumps have, in the order of the alphabet, with how many dumps have them.
+    public func tags() throws(CatalogError) -> [(tag: String, count: Int)] {
+        var counts: [String: Int] = [:]
+        for tag in try store.dumps().flatMap(\.tags) { counts[tag, default: 0] += 1 }
+        return counts.map { ($0.key, $0.value) }.sorted { $0.0.lowercased() < $1.0.lowercased() }
     }
 
     /// All dumps of an app, newest first.
@@ -108,10 +119,12 @@ extension Catalog {
     @discardableResult
     public func add(_ upload: DumpUpload) throws(CatalogError) -> DumpSummary {
         let contents = try contents(of: upload)
-        let names = [upload.name, contents.dump.name, upload.fileTitle, contents.dump.app]
+        let dump = contents.dump
+        let names = [upload.name, dump.name, dump.screenTitle, upload.file.map(\.fileTitle), dump.app]
         let name = names.lazy.compactMap { $0 }.map(cleaned).first { !$0.isEmpty }
         var summary = contents.summary(id: upload.id ?? Identifiers.random(), name: name ?? "Untitled")
         summary.app = summary.app ?? upload.app
+        summary.file = upload.file.map { cleaned($0.fileLastPart) }
         for _ in 0..<4 {
             do throws(CatalogError) {
                 try store.insert(
@@ -135,18 +148,30 @@ extension Catalog {
         throw CatalogError(.storageFailed, "No unused id was found for the dump. Send it again.")
     }
 
-    /// Gives an uploaded dump another name; blanks around and control characters in it are left out.
-    /// - Throws: `unknownDump`, `readOnly` for a file, and `emptyName` when nothing is left of the name.
-    public func rename(_ id: String, to name: String) throws(CatalogError) -> DumpSummary {
+    /// Gives an uploaded dump another name or other tags; blanks around and control characters in them are left out.
+    /// - Parameters:
+    ///   - name: nil leaves it as it is.
+    ///   - tags: nil leaves them as they are; each is taken once, and an empty one is not.
+    /// - Throws: `unknownDump`, `readOnly` for a file, `emptyName` when nothing is left of the name, and `tooManyTags`.
+    public func describe(_ id: String, name: String?, tags: [String]?) throws(CatalogError) -> DumpSummary {
         guard file(id) == nil else {
             throw CatalogError(
                 .readOnly,
                 "The dump “\(id)” was opened from the command line and is named after its file. Rename the file."
             )
         }
-        let name = cleaned(name)
+        let former = try dump(id)
+        let name = name.map(cleaned) ?? former.name
         guard !name.isEmpty else { throw CatalogError(.emptyName, "The name must have at least one character.") }
-        guard try store.rename(id, to: name) else { throw .unknownDump(id) }
+        let tags = tags.map { Set($0.map { String($0.cleanedName.prefix(DumpSummary.maximumTagLength)) }) }
+        let kept = tags.map { $0.filter { !$0.isEmpty }.sorted() } ?? former.tags
+        guard kept.count <= DumpSummary.maximumTags else {
+            throw CatalogError(
+                .tooManyTags,
+                "A dump has at most \(DumpSummary.maximumTags) tags; these are \(kept.count)."
+            )
+        }
+        guard try store.describe(id, as: name, tags: kept) else { throw .unknownDump(id) }
         return try dump(id)
     }
 

@@ -169,6 +169,8 @@ extension DraftWriter {
         )
         var summary = contents.summary(id: id, name: upload.name.map(catalog.cleaned) ?? "")
         if summary.name.isEmpty { summary.name = former.name }
+        summary.tags = former.tags
+        summary.file = upload.file.map { catalog.cleaned($0.fileLastPart) } ?? former.file
         let journal = EditJournal(revision: revision + 1, applied: 0, count: 0, extent: DumpExtent(contents.dump))
         var fresh = try catalog.loaded(contents.dump, journal, of: id, identity: identity)
         fresh.uploadedAt = summary.createdAt

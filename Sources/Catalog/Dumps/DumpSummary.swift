@@ -9,6 +9,10 @@ public struct DumpSummary: Sendable, Hashable, Identifiable {
     public var id: String
     /// The name for people.
     public var name: String
+    /// What the file was called that it came in; nil for text that was pasted.
+    public var file: String?
+    /// The words under which people find it with others, sorted; each once.
+    public var tags: [String] = []
     /// The format in which it came.
     public var format: DumpFormat
     /// The bundle identifier of the app that it shows, when it says so.
@@ -99,13 +103,80 @@ extension DumpSummary {
 }
 
 extension DumpSummary {
+    /// The most tags that a dump has.
+    public static let maximumTags = 20
+    /// The most characters of a tag.
+    public static let maximumTagLength = 60
+
     /// The name as that of a file: ASCII letters in lower case, digits and hyphens.
     public var fileName: String { Identifiers.slug(name) }
 
-    /// Whether the name, the app or the format holds a text, in upper or lower case.
+    /// Whether the name, the file, a tag, the app or the format holds a text, in upper or lower case.
     public func matches(_ query: String) -> Bool {
         let query = query.lowercased()
-        return [name, app ?? "", format.rawValue].contains { $0.lowercased().contains(query) }
+        return ([name, file ?? "", app ?? "", format.rawValue] + tags).contains { $0.lowercased().contains(query) }
+    }
+}
+
+extension Dump {
+    /// What people call the screen: the title in its navigation bar, else the controller that it shows, else the app. Nil where
+    /// it says none of them, and for interface files, which have many screens or parts of one.
+    var screenTitle: String? {
+        guard !tree.isInterface, tree.indices.count <= Self.maximumTitled else { return nil }
+        let bars = tree.indices.filter { index in
+            let name = tree.className(of: index)
+            return (name == "UINavigationBar" || name == "XCUIElementTypeNavigationBar" || name == "NavigationBar")
+                && !([index] + tree.superviews(of: index)).contains { tree.flags(of: $0).contains(.hidden) }
+        }
+        let titles = bars.reversed().lazy.compactMap(title(ofBar:)).map { $0.cleanedName }
+        if let title = titles.first(where: { (1...60).contains($0.count) }) { return title }
+        let controllers = tree.indices.reversed().lazy.compactMap { self.tree.controller(of: $0) }
+        return controllers.compactMap(Self.title(ofController:)).first
+    }
+
+    /// Of larger dumps nobody looks for the title.
+    private static let maximumTitled = 20_000
+
+    /// The first text in a bar that is in no button; for elements, the identifier of the bar, which is its title.
+    private func title(ofBar bar: Int) -> String? {
+        for index in tree.subtree(of: bar).dropFirst() {
+            let name = tree.className(of: index)
+            guard name == "UILabel" || name.hasSuffix("StaticText"),
+                let text = tree.text(of: index) ?? tree.label(of: index), !text.isEmpty
+            else { continue }
+            let isInButton = tree.superviews(of: index).prefix { $0 != bar }.contains {
+                tree.className(of: $0).contains("Button")
+            }
+            if !isInButton { return text }
+        }
+        return tree.className(of: bar) == "UINavigationBar" ? nil : tree.identifier(of: bar) ?? tree.label(of: bar)
+    }
+
+    /// `World Clock` of `Clock.WorldClockViewController`; nil of UIKit's own controllers and of what is no controller.
+    private static func title(ofController name: String) -> String? {
+        var plain = Substring(name.split(separator: ".").last ?? "")
+        guard !plain.hasPrefix("UI"), !plain.hasPrefix("_") else { return nil }
+        for ending in ["HostingController", "ViewController", "Controller"] where plain.hasSuffix(ending) {
+            plain = plain.dropLast(ending.count)
+            let words = plain.reduce(into: "") { words, letter in
+                if letter.isUppercase, words.last?.isLowercase == true { words += " " }
+                words.append(letter)
+            }
+            return words.isEmpty ? nil : words
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// A file's name without its folder.
+    package var fileLastPart: String { split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "" }
+
+    /// A file's name without its folder and extension.
+    package var fileTitle: String {
+        let last = fileLastPart
+        guard let dot = last.lastIndex(of: "."), dot > last.startIndex else { return last }
+        return String(last[..<dot])
     }
 }
 
@@ -155,8 +226,8 @@ public struct DumpUpload: Sendable {
     public var source: [UInt8]
     /// Its name; nil leaves that to the dump.
     public var name: String?
-    /// What its file is called, which counts where neither the sender nor the dump itself has a name for it.
-    public var fileTitle: String?
+    /// What its file is called, with its extension. Its title counts where neither the sender nor the dump has a name for it.
+    public var file: String?
     /// Its format; nil finds it out.
     public var format: DumpFormat?
     /// The picture of the screen, PNG or JPEG.

@@ -11,13 +11,13 @@ import Shapes
 import ViewHierarchy
 import Web
 
-/// `/api/v1/dumps`: list, create, read, rename, source, replace, delete, and the screenshot.
+/// `/api/v1/dumps`: list, create, read, name and tag, source, replace, delete, and the screenshot.
 struct DumpRoutes: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
         let base = "/api/v1/dumps"
-        router.get(base, query: ["q", "sort", "limit", "after"]) { request, _ in try list(request) }
+        router.get(base, query: ["q", "tag", "sort", "limit", "after"]) { request, _ in try list(request) }
         router.on(
             .post,
             base,
@@ -28,7 +28,7 @@ struct DumpRoutes: RouteGroup {
         }
         router.get(base + "/{dump}", query: []) { _, parameters in try read(try parameters.required("dump")) }
         router.on(.patch, base + "/{dump}") { request, parameters in
-            try rename(try parameters.required("dump"), request)
+            try describe(try parameters.required("dump"), request)
         }
         router.on(.delete, base + "/{dump}") { request, parameters in
             try delete(try parameters.required("dump"), request)
@@ -78,6 +78,7 @@ struct DumpRoutes: RouteGroup {
         try query.finish()
         let page = try services.catalog.dumps(
             matching: query.string("q"),
+            tag: query.string("tag"),
             order: order ?? .newest,
             limit: limit,
             after: query.string("after")
@@ -175,17 +176,22 @@ struct DumpRoutes: RouteGroup {
         return .json(bytes, tag: Precondition.tag(summary, hashing: bytes))
     }
 
-    private func rename(_ id: String, _ request: Request) throws -> Response {
+    private func describe(_ id: String, _ request: Request) throws -> Response {
         _ = try Precondition.revision(request, of: try services.catalog.dump(id))
         let members = try request.jsonObject()
-        guard members.count == 1, let name = members.first(where: { $0.name == "name" })?.value.stringValue else {
+        func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+        let name = member("name")?.stringValue
+        let tags = member("tags")?.arrayValue?.map(\.stringValue)
+        guard !members.isEmpty, members.count == (name == nil ? 0 : 1) + (tags == nil ? 0 : 1),
+            tags?.contains(nil) != true
+        else {
             throw Problem.unprocessable(
                 "invalid-name",
-                title: "Invalid name",
-                "The body has one member: “name”, a text."
+                title: "Invalid name or tags",
+                "The body has “name”, a text, or “tags”, a list of texts, or both."
             )
         }
-        let summary = try services.renameDump(id, to: name)
+        let summary = try services.describeDump(id, name: name, tags: tags?.compactMap(\.self))
         var writer = JSONWriter()
         writer.beginObject()
         writer.members(of: summary)

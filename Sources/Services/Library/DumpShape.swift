@@ -13,6 +13,8 @@ extension JSONWriter {
     package mutating func members(of dump: DumpSummary) {
         member("id", dump.id)
         member("name", dump.name)
+        if let file = dump.file { member("file", file) }
+        member("tags", dump.tags)
         member("format", dump.format.rawValue)
         if let app = dump.app { member("app", app) }
         member("viewCount", dump.viewCount)
@@ -68,13 +70,13 @@ extension DumpUpload {
             parts: others.map { DumpPart(name: $0.name, filename: $0.filename, bytes: [UInt8]($0.bytes)) }
         )
         name = form["name"]?.text
-        fileTitle = file?.filename?.fileTitle
+        self.file = file?.filename
     }
 
     /// Takes over what the query says: `name`, what the file is called, and `format` to force one.
     package mutating func apply(_ query: inout QueryReader) throws {
         name = query.string("name") ?? name
-        fileTitle = query.string("filename")?.fileTitle ?? fileTitle
+        file = query.string("filename") ?? file
         format = query.choice("format", of: DumpFormat.allCases.map(\.rawValue)).flatMap { DumpFormat(rawValue: $0) }
         try query.finish()
     }
@@ -99,6 +101,8 @@ extension Precondition {
 /// A dump as lists of pages show it: miniature, name, format, size, age.
 package struct DumpCard: PageModel {
     private static let thumbnailSide = 120.0
+    /// Dumps with more views are not checked for a list.
+    private static let maximumChecked = 3_000
 
     package let dump: DumpSummary
     package let now: Date
@@ -119,6 +123,9 @@ package struct DumpCard: PageModel {
             "/api/v1/dumps/\($0.dump.id.pathSegment)/" + ($0.dump.hasScreenshot ? "screenshot" : "wireframe.svg")
         },
         "thumbnail": .part { Extent(size: $0.thumbnail) }, "name": .text { $0.dump.name },
+        "file": .text { $0.dump.file == $0.dump.name ? nil : $0.dump.file },
+        "cardTags": .list { $0.dump.tags.map { Tag(name: $0) } },
+        "isChecked": .flag { $0.dump.viewCount <= Self.maximumChecked },
         "format": .text { $0.dump.format.name }, "views": .number { $0.dump.viewCount },
         "isOneView": .flag { $0.dump.viewCount == 1 }, "size": .part { Extent(ofArea: $0.dump.size) },
         "age": .text { Age.text(of: $0.dump.createdAt, now: $0.now, least: 60) },
@@ -139,5 +146,28 @@ package struct Extent: PageModel {
 
     package static let members: Members<Self> = [
         "width": .decimal { $0.size.width }, "height": .decimal { $0.size.height },
+    ]
+}
+
+/// A tag, and the list of the dumps that have it.
+struct Tag: PageModel {
+    let name: String
+    var count: Int?
+    var isCurrent = false
+
+    static let members: Members<Self> = [
+        "tagName": .text { $0.name }, "tagCount": .number { $0.count }, "current": .flag { $0.isCurrent },
+        "address": .text { PageAddress("/").adding("tag", $0.isCurrent ? nil : $0.name).text },
+    ]
+}
+
+/// Asks whether dumps are to be removed.
+struct DeletionPage: Page {
+    package static let template = "pages/delete"
+
+    package let dumps: [DumpCard]
+
+    package static let members: Members<Self> = [
+        "isOne": .flag { $0.dumps.count == 1 }, "count": .number { $0.dumps.count }, "dumps": .list { $0.dumps },
     ]
 }

@@ -19,7 +19,7 @@ struct LibraryPages: RouteGroup {
     package let services: Services
 
     package func add(to router: inout Router) {
-        router.get("/", query: ["q", "sort", "after", "apps"]) { request, _ in try library(request) }
+        router.get("/", query: ["q", "tag", "sort", "after", "apps"]) { request, _ in try library(request) }
         router.on(.post, "/dumps/delete") { request, _ in try delete(request) }
         let configuration = services.configuration
         router.on(
@@ -37,21 +37,25 @@ struct LibraryPages: RouteGroup {
         let revision = services.events.libraryRevision
         let query = request.queryValue("q")?.trimmingBlanks ?? ""
         let languages = request.languages
+        let tag = request.queryValue("tag").flatMap { $0.isEmpty ? nil : $0 }
         let order = request.queryValue("sort").flatMap(DumpOrder.init) ?? .newest
         let dumps = try services.catalog.dumps(
             matching: query,
+            tag: tag,
             order: order,
             limit: Self.dumpsPerPage,
             after: request.queryValue("after")
         )
         let now = Date()
-        let apps = try services.catalog.apps().filter { Self.matches($0, query, languages) }
+        let apps = tag == nil ? try services.catalog.apps().filter { Self.matches($0, query, languages) } : []
         let firstApp = min(request.queryValue("apps").flatMap { UInt32($0) }.map(Int.init) ?? 0, apps.count)
         let nextApp = firstApp + Self.appsPerPage
         let moreApps = PageAddress("/").adding("apps", String(nextApp)).adding("q", query.isEmpty ? nil : query)
         let page = LibraryPage(
             revision: revision,
             query: query,
+            tag: tag,
+            tags: try services.catalog.tags(),
             apps: apps[firstApp...].prefix(Self.appsPerPage).map { AppShape($0, languages: languages) },
             appCount: apps.count,
             moreApps: nextApp < apps.count ? moreApps.text : nil,
@@ -60,7 +64,7 @@ struct LibraryPages: RouteGroup {
             dumpCount: dumps.total,
             order: order,
             next: dumps.next,
-            problems: query.isEmpty ? services.catalog.problems : [],
+            problems: query.isEmpty && tag == nil ? services.catalog.problems : [],
             address: request.serverAddress,
             needsToken: services.pages.needsTokens,
             refusal: refusal
@@ -183,6 +187,10 @@ struct LibraryPage: Page {
     /// How often the lists have changed since the server began.
     package let revision: Int
     package let query: String
+    /// The tag of the dumps that are shown; nil for all.
+    let tag: String?
+    /// The tags that dumps have, with how many have them.
+    let tags: [(tag: String, count: Int)]
     /// The apps on this page.
     package let apps: [AppShape]
     /// How many apps there are in all.
@@ -252,11 +260,16 @@ struct LibraryPage: Page {
         "dumpsDeletable": .flag { $0.dumps.contains { !$0.dump.readOnly } },
         "orders": .list { page in
             page.dumpCount < 2
-                ? [] : DumpOrder.allCases.map { Order(order: $0, query: page.query, isCurrent: $0 == page.order) }
+                ? []
+                : DumpOrder.allCases.map {
+                    Order(order: $0, query: page.query, tag: page.tag, isCurrent: $0 == page.order)
+                }
         },
         "nextHref": .text { page in
-            page.next.map { Order.address(query: page.query, order: page.order, after: $0) }
+            page.next.map { Order.address(query: page.query, tag: page.tag, order: page.order, after: $0) }
         },
+        "tag": .text { $0.tag }, "hasTags": .flag { !$0.tags.isEmpty },
+        "tags": .list { page in page.tags.map { Tag(name: $0.tag, count: $0.count, isCurrent: $0.tag == page.tag) } },
         "isNewestFirst": .flag { $0.order == .newest }, "isEmpty": .flag { $0.isEmpty },
         "hasUnreadable": .flag { !$0.problems.isEmpty }, "unreadableCount": .number { $0.problems.count },
         "findings": .list { $0.findings },
@@ -268,6 +281,7 @@ struct LibraryPage: Page {
     private struct Order: PageModel {
         let order: DumpOrder
         let query: String
+        let tag: String?
         let isCurrent: Bool
 
         private var label: String {
@@ -280,29 +294,19 @@ struct LibraryPage: Page {
         }
 
         static let members: Members<Self> = [
-            "label": .text { $0.label }, "address": .text { address(query: $0.query, order: $0.order) },
+            "label": .text { $0.label }, "address": .text { address(query: $0.query, tag: $0.tag, order: $0.order) },
             "current": .flag { $0.isCurrent },
         ]
 
-        static func address(query: String, order: DumpOrder, after id: String? = nil) -> String {
+        static func address(query: String, tag: String?, order: DumpOrder, after id: String? = nil) -> String {
             var parameters: [String] = []
             if let id { parameters.append("after=\(id.pathSegment)") }
             if order != .newest { parameters.append("sort=\(order.rawValue)") }
             if !query.isEmpty { parameters.append("q=\(query.pathSegment)") }
+            if let tag { parameters.append("tag=\(tag.pathSegment)") }
             return parameters.isEmpty ? "/" : "/?" + parameters.joined(separator: "&")
         }
     }
-}
-
-/// Asks whether dumps are to be removed.
-struct DeletionPage: Page {
-    package static let template = "pages/delete"
-
-    package let dumps: [DumpCard]
-
-    package static let members: Members<Self> = [
-        "isOne": .flag { $0.dumps.count == 1 }, "count": .number { $0.dumps.count }, "dumps": .list { $0.dumps },
-    ]
 }
 
 extension Services {
@@ -348,10 +352,10 @@ extension Services {
         events.publishLibrary()
     }
 
-    /// Gives an uploaded dump another name and tells those who watch the library.
+    /// Gives an uploaded dump another name or other tags and tells those who watch the library.
     /// - Throws: as the catalog's function does.
-    package func renameDump(_ id: String, to name: String) throws(CatalogError) -> DumpSummary {
-        let summary = try catalog.rename(id, to: name)
+    package func describeDump(_ id: String, name: String?, tags: [String]?) throws(CatalogError) -> DumpSummary {
+        let summary = try catalog.describe(id, name: name, tags: tags)
         events.publishLibrary()
         return summary
     }

@@ -128,15 +128,6 @@ extension String {
     }
 }
 
-extension String {
-    /// A file's name without its folder and extension.
-    package var fileTitle: String {
-        let last = split { $0 == "/" || $0 == "\\" }.last ?? ""
-        guard let dot = last.lastIndex(of: "."), dot > last.startIndex else { return String(last) }
-        return String(last[..<dot])
-    }
-}
-
 extension StringProtocol {
     /// The text without blanks and tabs at its ends.
     package var trimmingBlanks: String {

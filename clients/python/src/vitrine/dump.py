@@ -190,6 +190,11 @@ class Dump:
         self.json = self._transport.send("PATCH", self._path, {"name": name}).json
         return self
 
+    def tag(self, *tags: str) -> Dump:
+        """Gives it these tags, in the place of those that it has."""
+        self.json = self._transport.send("PATCH", self._path, {"tags": list(tags)}).json
+        return self
+
     def delete(self) -> None:
         self._transport.request("DELETE", self._path)
 
