@@ -119,6 +119,32 @@ struct CanvasRulesTests {
         #expect(tree.autoLayout(of: 0).frame(of: 2)?.origin.x == 5)
     }
 
+    @Test("the margins of any view are read back from what is tied to them, if Interface Builder gives such ones")
+    func marginsOfViews() throws {
+        for (stored, margin) in [(15.0, 15.0), (20, 20), (4, 8), (23, 8)] {
+            let tree = try Self.tree(
+                "a:view 0,99,100,100;b:view in a 0,\(stored),40,40;a.l=R.l;a.t=R.t+99;a.w=100;a.h=100;b.t=a.tm;b.l=a.l;b.w=40;"
+                    + "b.h=40"
+            )
+            let result = tree.autoLayout(of: 0)
+            #expect(result.frame(of: 2)?.origin.y == margin, "\(stored)")
+            #expect(result.certainty(of: 2) == .certain)
+            let target = LayoutTarget(size: Size(width: 320, height: 568), safeArea: .zero)
+            #expect(tree.autoLayout(of: 0, for: target).frame(of: 2)?.origin.y == 8)
+        }
+    }
+
+    @Test("a cell's content without a frame is a point lower than the cell, for the separator")
+    func contentWithoutFrame() {
+        var cell = Cell(build: 6_751, width: 320)
+        cell.stored = 8
+        var tree = cell.tree
+        tree.setFrame(.zero, at: 1)
+        #expect(tree.autoLayout(of: 0).frame(of: 1) == Rect(x: 0, y: 0, width: 320, height: 59))
+        tree.setFrame(Rect(x: 0, y: 0, width: 300, height: 60), at: 1)
+        #expect(tree.autoLayout(of: 0).frame(of: 1) == Rect(x: 0, y: 0, width: 300, height: 60))
+    }
+
     // MARK: Insets
 
     /// What ties a view to the safe area, and where it lies: the inset at that edge that this shows, nil for none.
@@ -252,6 +278,71 @@ struct CanvasRulesTests {
         }
     }
 
+    @Test("on the canvas a view that nothing sizes is as long as the file has it, unless that is not to be asked")
+    func unsizedAsStored() throws {
+        let stack = "K:stackView 0,0,300,99 [axis=\"vertical\" alignment=\"center\"];a:label in K 0,0,60,20;"
+        let tree = try Self.tree(stack + "v:view in K 61,20,178,4;K.l=R.l;K.t=R.t;K.w=300;v.h=4")
+        #expect(tree.autoLayout(of: 0).frame(of: 3) == Rect(x: 61, y: 20, width: 178, height: 4))
+        #expect(Self.why(tree.autoLayout(of: 0), 3).hasPrefix("Nothing decides the width: "))
+        // What has no content takes the share that the file has, and leaves the others theirs.
+        let shares = try Self.tree(
+            stack.replacing("alignment=\"center\"", with: "distribution=\"fillProportionally\"")
+                + "v:view in K 0,20,300,79;K.l=R.l;K.t=R.t;K.w=300;K.h=99"
+        )
+        #expect(shares.autoLayout(of: 0).frame(of: 3) == Rect(x: 0, y: 20, width: 300, height: 79))
+        #expect(Self.why(shares.autoLayout(of: 0), 3).hasPrefix("Nothing decides its share"))
+        var target = LayoutTarget.canvas
+        target.keepsUndecided = false
+        #expect(tree.autoLayout(of: 0, for: target).frame(of: 3) == Rect(x: 30, y: 20, width: 240, height: 4))
+        #expect(shares.autoLayout(of: 0, for: target).frame(of: 3)?.size.height == 0)
+    }
+
+    @Test("a hidden view in a stack lies on the canvas where the file has it, else between its neighbours")
+    func hiddenAsStored() throws {
+        for (frame, y) in [("0,17,60,0", 17.0), ("0,17,60,9", 24), ("0,0,0,0", 24)] {
+            let tree = try Self.tree(
+                "K:stackView 0,0,60,48 [axis=\"vertical\" spacing=\"8\"];a:label in K 0,0,60,20;"
+                    + "h:view in K \(frame) [hidden=\"YES\"];b:label in K 0,28,60,20;K.l=R.l;K.t=R.t"
+            )
+            #expect(tree.autoLayout(of: 0).frame(of: 3) == Rect(x: 0, y: y, width: 60, height: 0))
+            #expect(tree.autoLayout(of: 0).frame(of: 4)?.origin.y == 28)
+            let target = LayoutTarget(size: Size(width: 375, height: 667), safeArea: .zero)
+            #expect(tree.autoLayout(of: 0, for: target).frame(of: 3)?.origin.y == 24)
+        }
+    }
+
+    // MARK: What the file's frames tell
+
+    @Test("of constraints that conflict the one gives way on the canvas that did so in the file, unless edited since")
+    func unmet() throws {
+        let views = "a:view 10,0,345,5;a.l=R.l+10;a.w=100;R.r=a.r+20;a.t=R.t;a.h=5"
+        var tree = try Self.tree(views)
+        func broken(_ target: LayoutTarget = .canvas) -> [Int] {
+            tree.autoLayout(of: 0, for: target).constraints.filter { $0.state == .broken }.map(\.place)
+        }
+        #expect(broken() == [1])
+        #expect(tree.autoLayout(of: 0).frame(of: 1) == Rect(x: 10, y: 0, width: 345, height: 5))
+        #expect(broken(LayoutTarget(size: Size(width: 375, height: 667), safeArea: .zero)) == [2])
+        var assumed = LayoutTarget.canvas
+        assumed.assumptions.constants = [1: 120]
+        #expect(broken(assumed) == [2])
+        // Frames that nobody knows tell nothing.
+        tree = try Self.tree(views.replacing("a:view 10,0,345,5", with: "a:view"))
+        #expect(broken() == [2])
+    }
+
+    @Test("sliders have alignment insets but for those of iOS 26, which are higher")
+    func sliders() throws {
+        for (build, height, x, width) in [
+            (23_727, 34.0, 14.0, 104.0), (24_128, 34, 16, 100), (24_128, 31, 14, 104), (24_506, 35.5, 16, 100),
+            (14_113, 71, 14, 104),
+        ] {
+            var tree = try Self.tree("s:slider 0,0,100,\(height);s.l=R.l+16;s.t=R.t;s.w=100")
+            tree.layout.canvas?.build = build
+            #expect(tree.autoLayout(of: 0).frame(of: 1) == Rect(x: x, y: 0, width: width, height: height), "\(build)")
+        }
+    }
+
     // MARK: What else is not certain
 
     @Test("what follows from constraints that conflict is not certain, all else is")
@@ -279,5 +370,20 @@ struct CanvasRulesTests {
         tree.attributeColumn.set([.init("image", "symbol star")], of: 1)
         #expect(tree.autoLayout(of: 0).certainty(of: 1) == .dependsOnText([1]))
         #expect(tree.autoLayout(of: 0).certainty(of: 2) == .certain)
+    }
+
+    @Test("a symbol lies on the canvas where the file has it around what constraints see of it, and else as that")
+    func symbolAsStored() throws {
+        var tree = try Self.tree("a:imageView 10,9,21,18.5;a.l=R.l+10;a.t=R.t+10;a.w=20;a.h=20")
+        tree.attributeColumn.set([.init("image", "symbol star")], of: 1)
+        let (drawn, seen) = (Rect(x: 10, y: 9, width: 21, height: 18.5), Rect(x: 10, y: 10, width: 20, height: 20))
+        #expect(tree.autoLayout(of: 0).frame(of: 1) == drawn)
+        let target = LayoutTarget(size: Size(width: 375, height: 667), safeArea: .zero)
+        #expect(tree.autoLayout(of: 0, for: target).frame(of: 1) == seen)
+        var assumed = LayoutTarget.canvas
+        assumed.assumptions.constants = [1: 12]
+        #expect(tree.autoLayout(of: 0, for: assumed).frame(of: 1)?.origin.y == 12)
+        tree.setFrame(Rect(x: 10, y: 16, width: 20, height: 20), at: 1)
+        #expect(tree.autoLayout(of: 0).frame(of: 1) == seen)
     }
 }

@@ -38,7 +38,7 @@ struct AutoLayoutSolver {
     private(set) var free: Set<Int> = []
     private(set) var ranges: [Int: LinearRange] = [:]
     private(set) var isFreedomKnown = true
-    /// The margins of cells that the canvas shows.
+    /// The margins that the canvas shows.
     private let shownMargins: [Int: ShownInsets]
     /// The unit with the constants of the dump.
     private let drawn: LayoutUnit

@@ -88,8 +88,14 @@ struct ShownInsets: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - place: The view whose insets they are.
+    ///   - possible: What insets may be; nil for anything that is no mistake.
     ///   - edge: Which edge an anchor of that view is; nil for one that is none.
-    init(_ unit: LayoutUnit, _ place: Int, edge: (LayoutAnchor) -> LayoutAttribute?) {
+    init(
+        _ unit: LayoutUnit,
+        _ place: Int,
+        among possible: ClosedRange<Double>? = nil,
+        edge: (LayoutAnchor) -> LayoutAttribute?
+    ) {
         guard let frame = unit.stored[safe: place], let id = unit.tree.id(at: unit.index(place)) else {
             insets = [:]
             return
@@ -108,7 +114,8 @@ struct ShownInsets: Sendable, Hashable {
                 default: tie.place - frame.minY
                 }
             let isRequired = said.priority >= LayoutPriority.required
-            guard inset.isFinite, (0...(isRequired ? 1_000 : Self.largestOptional)).contains(inset) else { continue }
+            let range = possible ?? 0...(isRequired ? 1_000 : Self.largestOptional)
+            guard inset.isFinite, range.contains(inset) else { continue }
             counts[isRequired, default: [:]][tie.edge, default: [:]][(inset * 2).rounded() / 2, default: 0] += 1
         }
         func most(_ counts: [LayoutAttribute: [Double: Int]]?) -> [LayoutAttribute: Double] {

@@ -318,7 +318,10 @@ struct LayoutRow: Sendable {
     var isHorizontal: Bool
     /// Whether it asks for a length of a view that its stack view hides.
     var isOfHidden = false
+    /// Whether the frames of the file say that it did not hold on the canvas.
+    var isUnmet = false
 
-    /// What it costs to go without it. A length that is asked of a hidden view is the first to give way.
-    var cost: Double { isOfHidden ? 0.7 : source.cost }
+    /// What it costs to go without it. What gave way on the canvas is the first to do so here, then what contents ask for,
+    /// then a length that is asked of a hidden view.
+    var cost: Double { isUnmet ? 0.4 : isOfHidden ? 0.7 : source.cost }
 }

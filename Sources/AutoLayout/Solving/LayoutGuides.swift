@@ -9,7 +9,7 @@ struct LayoutGuides: Sendable, Hashable {
     private(set) var margins: [EdgeInsets]
 
     /// - Parameters:
-    ///   - shown: The margins of cells that the canvas shows.
+    ///   - shown: The margins that the canvas shows.
     ///   - frames: Where the views lie in the root's space; nil when that is not known yet: no safe area and no margin of a
     ///     superview reaches into a view then.
     ///   - shift: What is added to the margins of cells that are not shown.
@@ -26,7 +26,8 @@ struct LayoutGuides: Sendable, Hashable {
             safeAreas[place] = place == 0 ? rootInsets : safeArea(of: place, unit, frames)
             margins[place] = margins(of: place, unit, frames)
             guard let shown = shown[place] else { continue }
-            margins[place] = shown.replacing(margins[place].adding(shift, at: shown.missing))
+            if unit.cell(of: place) != nil { margins[place] = margins[place].adding(shift, at: shown.missing) }
+            margins[place] = shown.replacing(margins[place])
         }
     }
 
@@ -145,20 +146,35 @@ extension LayoutUnit {
         }
     }
 
-    /// The margins of cells as the canvas shows them, by place; none on other screens, and none of what says its own.
+    /// The margins that Interface Builder gives views which are no cells and say none.
+    private static let drawnMargins = 8.0...20
+
+    /// The margins of cells, and of other views that something is tied to, as the canvas shows them, by place; none on other
+    /// screens, and none of what says its own.
     var shownMargins: [Int: ShownInsets] {
         guard target.isCanvas, tree.layoutCanvas != nil else { return [:] }
-        var shown: [Int: ShownInsets] = [:]
-        for place in 0..<count where isPresent(place) && cell(of: place) != nil && traits(place)?.margins == nil {
-            shown[place] = ShownInsets(self, place) { anchor in
-                switch anchor.item.guide {
-                case nil: anchor.attribute.isOfMargins ? anchor.attribute.withoutMargin.side : nil
-                case .layoutMargins: anchor.attribute.side
-                default: nil
-                }
+        var tied = Set<Int>()
+        for number in constraints {
+            for anchor in tree.constraint(at: number)?.anchors ?? [] where Self.marginEdge(anchor) != nil {
+                if let place = anchor.item.view.flatMap({ self.place(ofID: $0) }) { tied.insert(place) }
             }
         }
+        var shown: [Int: ShownInsets] = [:]
+        for place in 0..<count where isPresent(place) && traits(place)?.margins == nil {
+            let isCell = cell(of: place) != nil
+            guard isCell || tied.contains(place) else { continue }
+            shown[place] = ShownInsets(self, place, among: isCell ? nil : Self.drawnMargins, edge: Self.marginEdge)
+        }
         return shown
+    }
+
+    /// Which edge inside the margins an anchor is.
+    private static func marginEdge(_ anchor: LayoutAnchor) -> LayoutAttribute? {
+        switch anchor.item.guide {
+        case nil: anchor.attribute.isOfMargins ? anchor.attribute.withoutMargin.side : nil
+        case .layoutMargins: anchor.attribute.side
+        default: nil
+        }
     }
 }
 

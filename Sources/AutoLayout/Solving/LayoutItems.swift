@@ -59,7 +59,8 @@ struct LayoutItems: Sendable {
     static func alignmentInsets(_ place: Int, _ unit: LayoutUnit) -> EdgeInsets {
         switch unit.roles[place] {
         case .toggle: EdgeInsets(top: 0, left: 0, bottom: 0, right: 2)
-        case .slider where !unit.canvas.isBuild(24_500, orUnknown: false):
+        // The sliders of iOS 26 are higher, and have none.
+        case .slider where !unit.canvas.isBuild(24_100, orUnknown: false) || unit.storedFrames[place].size.height < 33:
             EdgeInsets(top: 0, left: 2, bottom: 1, right: 2)
         case .segments: EdgeInsets(top: 0, left: 0, bottom: 1, right: 0)
         default: .zero

@@ -47,9 +47,22 @@ final class LayoutReport {
             let size = Size(width: edge(frame.maxX) - x, height: edge(frame.maxY) - y)
             guard place > 0 else { return Rect(origin: root, size: size) }
             let around = exact[unit.superviews[place]].origin
-            return Rect(origin: Point(x: x - edge(around.x), y: y - edge(around.y)), size: size)
+            let frame = Rect(origin: Point(x: x - edge(around.x), y: y - edge(around.y)), size: size)
+            let stored = unit.storedFrames[place]
+            guard unit.isSymbol(place), !frame.isOther(than: stored, by: Self.mostAroundSymbol), isAsDrawn else {
+                return frame
+            }
+            return stored
         }
     }
+
+    /// How far a symbol's frame lies from what constraints see of it, at most.
+    private static let mostAroundSymbol = 5.0
+
+    /// Whether the unit is laid out as its file says it, so that what symbols have around them is that of the file.
+    private lazy var isAsDrawn =
+        unit.target.isCanvas && unit.target.assumptions.isEmpty
+        && unit.constraints.allSatisfy { unit.tree.layout.original(at: $0) == unit.tree.constraint(at: $0) }
 
     private func contentSizes() -> [Int: Size] {
         var sizes: [Int: Size] = [:]

@@ -131,10 +131,29 @@ struct LayoutSystem: Sendable {
                 priority: min(now.priority, LayoutPriority.required),
                 source: .constraint(place),
                 isHorizontal: constraint.first.attribute.isHorizontal,
-                isOfHidden: isOfHidden
+                isOfHidden: isOfHidden,
+                isUnmet: now.priority >= LayoutPriority.required && isUnmet(expression, constraint, place)
             )
         )
         return ConstraintOutcome(place: place, state: .active)
+    }
+
+    /// Whether a constraint of the file does not hold in the frames of its canvas, as far as it has them.
+    private func isUnmet(_ expression: LayoutExpression, _ constraint: LayoutConstraint, _ place: Int) -> Bool {
+        guard unit.target.isCanvas, unit.target.assumptions.constants[place] == nil,
+            unit.tree.layout.original(at: place) == constraint
+        else { return false }
+        let frames = expression.terms.map { unit.stored[safe: $0.variable / 4] ?? .zero }
+        guard frames.allSatisfy({ $0.size != .zero }) else { return false }
+        let value = expression.value { variable in
+            let frame = unit.stored[variable / 4]
+            return [frame.origin.x, frame.origin.y, frame.size.width, frame.size.height][variable % 4]
+        }
+        switch constraint.relation {
+        case .equal: return value.magnitude > 1
+        case .lessThanOrEqual: return value > 1
+        case .greaterThanOrEqual: return value < -1
+        }
     }
 
     /// Whether the view that holds a constraint is a stack view of which is said how it arranges.

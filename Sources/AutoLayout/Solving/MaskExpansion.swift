@@ -44,8 +44,11 @@ struct MaskExpansion {
         let (own, around) = (items.frame(place), items.frame(superview))
         let old = unit.sizesAround[place]
         var frame = unit.storedFrames[place]
-        // A file may leave out the frame of what fills its superview.
-        if frame.size == .zero, unit.placements[place] == .fixed { frame.size = old }
+        // A file may leave out the frame of what fills its superview, but for the point of a separator below a row.
+        if frame.size == .zero, unit.placements[place] == .fixed {
+            let separator = unit.roles[superview] == .tableCell ? 1.0 : 0
+            frame.size = Size(width: old.width, height: max(old.height - separator, 0))
+        }
         var (dx, dy) = (frame.size.width - old.width, frame.size.height - old.height)
         if unit.placements[place] == .row, abs(dx) > Self.staleRow { dx = 0 }
         if unit.placements[place] == .fixed, abs(dx) > Self.staleRow || old == .zero { (dx, dy) = (0, 0) }

@@ -126,7 +126,7 @@ struct StackExpansion {
 
     private mutating func shareLengths(_ shown: [Int]) {
         guard let first = shown.first, configuration.distribution != .fill else { return }
-        let lengths = shown.map { proportion(of: $0) }
+        let lengths = shown.map { proportion(of: $0) ?? storedShare(of: $0) }
         let isEqual = configuration.distribution == .fillEqually || lengths.allSatisfy { $0 == nil }
         guard !isEqual else {
             for other in shown.dropFirst() {
@@ -153,6 +153,26 @@ struct StackExpansion {
         return length.flatMap { $0 > 0 ? $0 : nil }
     }
 
+    /// The length of a view without one of its own on the canvas, where its share is as the file has it; nil for other views.
+    private func storedShare(of place: Int) -> Double? {
+        let unit = items.unit
+        guard unit.target.isCanvas, unit.target.keepsUndecided, unit.isWithoutShare(place) else { return nil }
+        let length = isHorizontal ? unit.storedFrames[place].size.width : unit.storedFrames[place].size.height
+        return length > 0 ? length : nil
+    }
+
+    /// Where the file has a view without a length that the stack hides; nil elsewhere than on the canvas. Its place is seen by
+    /// nobody, and UIKit does not say it.
+    private func storedOffset(ofHidden place: Int) -> Double? {
+        let unit = items.unit
+        let (frame, target) = (unit.storedFrames[place], unit.target)
+        let (offset, length, other) =
+            isHorizontal
+            ? (frame.origin.x, frame.size.width, frame.size.height)
+            : (frame.origin.y, frame.size.height, frame.size.width)
+        return target.isCanvas && target.keepsUndecided && length == 0 && other > 0 ? offset : nil
+    }
+
     /// Gives hidden views no length, between their neighbours.
     private mutating func collapse(_ all: [Int], _ shown: [Int]) {
         guard all.count > shown.count else { return }
@@ -165,7 +185,9 @@ struct StackExpansion {
             add(length(view(place), along: true), along: true, hiding: place)
             let after = all[number...].first { !items.unit.isCollapsed($0) }
             let here = start(view(place), along: true)
-            if let before, after != nil {
+            if let offset = storedOffset(ofHidden: place) {
+                add(here - start(items.frame(stack), along: true) - offset, along: true)
+            } else if let before, after != nil {
                 add(here - end(view(before), along: true) - spacing(after: before) / 2, along: true)
             } else if before != nil {
                 add(here - end(box, along: true), along: true)
@@ -232,14 +254,16 @@ struct StackExpansion {
     }
 
     /// A view is no longer than it has to be, but on Interface Builder's canvas, where one that nothing sizes is as long as
-    /// there is room, up to ``IntrinsicSize/drawn``.
+    /// the file has it, or else as there is room, up to ``IntrinsicSize/drawn``.
     private mutating func draw(_ place: Int, along: Bool) {
         let isWidth = along == isHorizontal
         let isCanvas = items.unit.target.isCanvas
-        let drawn = isWidth ? IntrinsicSize.drawn.width : IntrinsicSize.drawn.height
+        func length(_ size: Size) -> Double { isWidth ? size.width : size.height }
+        let stored = items.unit.target.keepsUndecided ? length(items.unit.storedFrames[place].size) : 0
+        let drawn = stored > 0 ? stored : length(IntrinsicSize.drawn)
         rows.append(
             LayoutRow(
-                expression: length(view(place), along: along) - (isCanvas ? drawn : 0),
+                expression: self.length(view(place), along: along) - (isCanvas ? drawn : 0),
                 relation: .equal,
                 priority: isCanvas ? Self.drawing : Self.weakest,
                 source: .unsized(place),

@@ -36,7 +36,7 @@ struct AutoLayoutCorpusTests {
                 + (difference.isCertain ? " – called certain" : "")
             print(
                 "\(group.rawValue): \(difference.place): file \(words(difference.stored)); "
-                    + "solved \(words(difference.solved))\(cause)"
+                    + "solved \(words(difference.solved)), shown \(difference.shown.map(words) ?? "there")\(cause)"
             )
         }
         let main = try #require(agreement.counts[.main])

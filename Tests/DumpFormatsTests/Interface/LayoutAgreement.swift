@@ -27,6 +27,8 @@ struct LayoutAgreement {
         var cause: String
         /// Whether the layout calls the frame certain.
         var isCertain = false
+        /// Where people see it, if that is elsewhere too.
+        var shown: Rect?
     }
 
     /// What was counted of one group.
@@ -37,6 +39,8 @@ struct LayoutAgreement {
         var views = 0
         var half = 0
         var one = 0
+        /// Those that lie within a point where what nothing decides stays where the file has it, as people see it.
+        var shown = 0
         var components = 0
         var strict = 0
         var strictHalf = 0
@@ -99,9 +103,10 @@ struct LayoutAgreement {
             let isElsewhere = zip(Self.parts(stored), Self.parts(told.frames[place])).contains {
                 abs($0 - $1) > 1 + 1e-3
             }
+            if !isElsewhere { count.shown += 1 }
             if isCertain { count.certain += 1 }
             if isCertain, isElsewhere { count.certainElsewhere += 1 }
-            guard off > 1 + 1e-3 || isCertain && isElsewhere else { continue }
+            guard off > 1 + 1e-3 || isElsewhere else { continue }
             let id = tree.attribute(ViewTree.objectIDAttribute, of: unit.index(place)) ?? "?"
             let cause = Self.cause(place, unit, result, tree)
             let name = "\(file) build \(unit.canvas.build ?? 0): \(tree.name(of: unit.index(place))) (\(id))"
@@ -114,7 +119,8 @@ struct LayoutAgreement {
                         solved: solved,
                         points: off,
                         cause: cause,
-                        isCertain: isCertain && isElsewhere
+                        isCertain: isCertain && isElsewhere,
+                        shown: isElsewhere ? told.frames[place] : nil
                     )
                 )
             )
@@ -212,7 +218,7 @@ struct LayoutAgreement {
     /// The table, a line for each group.
     var table: String {
         var lines = [
-            "group | units (whole) | constraints | views | ≤0.5 | ≤1 | strict components | ≤0.5 | ≤1 | certain, elsewhere"
+            "group | units (whole) | constraints | views | ≤0.5 | ≤1 | shown ≤1 | strict components | ≤0.5 | ≤1 | certain, elsewhere"
         ]
         for group in Group.allCases {
             guard let count = counts[group] else { continue }
@@ -223,6 +229,7 @@ struct LayoutAgreement {
             lines.append(
                 "\(group.rawValue) | \(count.units) (\(count.wholeUnits)) | \(count.constraints) | \(count.views) | "
                     + "\(share(count.half, count.views)) | \(share(count.one, count.views)) | "
+                    + "\(share(count.shown, count.views)) | "
                     + "\(count.strict) of \(count.components) | \(share(count.strictHalf, count.strict)) | "
                     + "\(share(count.strictOne, count.strict)) | \(count.certain), "
                     + "\(count.certainElsewhere) (\(share(count.certainElsewhere, count.certain)))"
