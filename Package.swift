@@ -119,9 +119,10 @@ let modules: [[Target]] = [
         "AppServer",
         [
             "Services", "Web", "HTTP", "Shapes", "Catalog", "Checks", "Defaults", "Access", "Storage", "DumpFormats",
-            "AppBundles", "Mustache", "Diagnostics", "PropertyList", "JSON", httpTypes, logging, collections,
+            "AppBundles", "Mustache", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging,
+            collections,
         ],
-        tests: serverTests + ["ViewHierarchy"]
+        tests: serverTests
     ),
     module(
         "WebDriver",

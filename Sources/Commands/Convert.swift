@@ -41,6 +41,8 @@ package struct Convert: ParsableCommand {
     )
     var ios: String?
 
+    @OptionGroup var screen: ScreenOptions
+
     @Flag(help: "Overwrite an existing file.")
     var force = false
 
@@ -60,7 +62,7 @@ package struct Convert: ParsableCommand {
     private var named: Format? { Format(rawValue: URL(filePath: output).pathExtension.lowercased()) }
 
     package func run() throws {
-        let dump = try Inspect.dump(input)
+        let dump = try screen.arranged(try Inspect.dump(input), of: input)
         let written = try write(dump, as: format ?? named ?? .json)
         try OutputFile.write(written, to: output, force: force)
     }

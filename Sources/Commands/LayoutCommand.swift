@@ -1,4 +1,5 @@
 public import ArgumentParser
+import AppBundles
 import AutoLayout
 import Catalog
 import Diagnostics
@@ -86,6 +87,9 @@ package struct LayoutCommand: ParsableCommand {
         guard tree.saysConstraints else { throw CommandFailure("\(file): The dump says nothing about constraints.") }
         let screens = HeldDevice.all(devices ?? [], orientations)
         let assumptions = try texts.assumptions(for: tree, of: file)
+        if let words = tree.untoldTextSize(assumptions.texts) {
+            FileHandle.standardError.write(line: "\(file): \(words)")
+        }
         let matrix = DeviceMatrix(tree, screens: screens, assuming: assumptions, maximumViews: .max)
         return matrix.rows.flatMap { row in
             guard !row.layouts.isEmpty else {
@@ -120,16 +124,38 @@ struct TextOptions: ParsableArguments {
     )
     var text: [String] = []
 
-    @Option(help: "Use the texts of interfaces in this language, from tables such as de.lproj beside Base.lproj.")
+    @Option(
+        help: """
+            Use the texts of interfaces in this language, from tables such as de.lproj beside Base.lproj, or a pseudo language: \
+            double-length, right-to-left, right-to-left-strings, accented or bounded.
+            """
+    )
     var language: String?
 
+    @Option(help: "The text size that fonts follow which adjust: xSmall to xxxLarge, or accessibility1 to accessibility5.")
+    var textSize: String?
+
     /// Whether nothing is said of texts.
-    var isEmpty: Bool { text.isEmpty && language == nil }
+    var isEmpty: Bool { text.isEmpty && language == nil && textSize == nil }
+
+    func validate() throws {
+        guard let textSize, TextSize(named: textSize) == nil else { return }
+        throw ValidationError("--text-size takes \(TextSize.names), not “\(textSize.prefix(40))”.")
+    }
 
     /// What the options assume of the texts of a file; words that are given by themselves count more than those of a language.
     func assumptions(for tree: ViewTree, of file: String) throws -> LayoutAssumptions {
         var assumptions = LayoutAssumptions()
-        if let language { assumptions.texts.words = try Self.words(in: language, for: tree, of: file) }
+        if let language {
+            if let pseudo = PseudoLanguage(named: language) {
+                assumptions.texts.speak(pseudo)
+            } else {
+                let isRightToLeft = TextDirection(language: language) == .rightToLeft
+                let words = try Self.words(in: language, for: tree, of: file)
+                assumptions.texts.speak(language, words, isRightToLeft: isRightToLeft)
+            }
+        }
+        assumptions.texts.textSize = textSize.flatMap(TextSize.init(named:))
         for item in text { try Self.read(item, for: tree, of: file, into: &assumptions.texts) }
         return assumptions
     }
@@ -176,6 +202,51 @@ struct TextOptions: ParsableArguments {
             )
         }
         texts.words[id] = said
+    }
+}
+
+extension Orientation: ExpressibleByArgument {}
+
+/// What commands take that show one dump as it would be somewhere else.
+struct ScreenOptions: ParsableArguments {
+    @Option(help: "Lay the dump out on this device first: an id such as iphone-8 (vitrine serve, /api/v1/devices).")
+    var device: String?
+
+    @Option(help: "How that device, or that of the dump, is held: portrait or landscape.")
+    var orientation: Orientation?
+
+    @OptionGroup var texts: TextOptions
+
+    /// Whether the dump stays as it is.
+    var isEmpty: Bool { device == nil && orientation == nil && texts.isEmpty }
+
+    func validate() throws {
+        guard let device, Device(id: device) == nil else { return }
+        throw ValidationError("There is no device “\(device.prefix(40))”; /api/v1/devices lists them.")
+    }
+
+    /// The screen that is meant; nil where no device has the size of the dump's.
+    func screen(for tree: ViewTree) -> HeldDevice? {
+        HeldDevice(Situation(device: device.flatMap { Device(id: $0) }, orientation: orientation), for: tree)
+    }
+
+    /// The dump as it is there, and what is assumed of its texts; on its canvas where only texts are named.
+    func arranged(_ dump: Dump, of file: String) throws -> Dump {
+        guard !isEmpty else { return dump }
+        let assumptions = try texts.assumptions(for: dump.tree, of: file)
+        if let words = dump.tree.untoldTextSize(assumptions.texts) {
+            FileHandle.standardError.write(line: "\(file): \(words)")
+        }
+        let isMoved = device != nil || orientation != nil
+        return dump.arranged(on: isMoved ? try judged(dump.tree, of: file) : nil, assuming: assumptions)
+    }
+
+    /// The screen on which a check judges the dump.
+    func judged(_ tree: ViewTree, of file: String) throws -> HeldDevice {
+        guard let screen = screen(for: tree) else {
+            throw CommandFailure("\(file): No known device has a screen of this size; --device names one.")
+        }
+        return screen
     }
 }
 

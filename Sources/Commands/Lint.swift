@@ -44,7 +44,7 @@ package struct Lint: ParsableCommand {
 
     @OptionGroup var options: LintOptions
 
-    @OptionGroup var texts: TextOptions
+    @OptionGroup var screen: ScreenOptions
 
     @Flag(help: "Print what would fix each finding, where that is known; JSON has it anyway. No file is changed.")
     var fixes = false
@@ -56,8 +56,8 @@ package struct Lint: ParsableCommand {
 
     package func run() throws {
         let settings = try LintSettings(options)
-        guard texts.isEmpty || settings.devices?.isEmpty == false else {
-            throw ValidationError("--text and --language are tried on devices: --devices names them.")
+        guard options.devices == nil || screen.device == nil && screen.orientation == nil else {
+            throw ValidationError("--devices and --device or --orientation cannot both be given.")
         }
         var report = FindingsReport.ofLint()
         var isWhole = true
@@ -144,14 +144,15 @@ package struct Lint: ParsableCommand {
         to report: inout FindingsReport,
         _ settings: LintSettings
     ) throws {
-        let isWorded = dump.tree.saysConstraints && !texts.isEmpty
-        let assumptions = isWorded ? try texts.assumptions(for: dump.tree, of: path) : LayoutAssumptions()
+        let assumptions = try screen.texts.assumptions(for: dump.tree, of: path)
+        let held = try settings.screen(for: dump.tree, at: path, screen)
         do throws(LintConfigurationError) {
             try report.add(
                 dump,
                 at: path,
                 settings.configuration,
                 devices: settings.devices,
+                on: held,
                 assuming: assumptions,
                 withFixes: fixes || format == .json
             )
@@ -230,10 +231,29 @@ struct LintSettings {
         devices = try (options.devices ?? configuration.devices?.joined(separator: ",")).map(Device.chosen)
     }
 
+    /// The one screen on which a dump is judged: one that is named, or that of its canvas with other texts. Nil where neither is
+    /// said, or where devices are.
+    func screen(for tree: ViewTree, at path: String, _ screen: ScreenOptions) throws -> HeldDevice? {
+        guard !screen.isEmpty, devices == nil || screen.device != nil || screen.orientation != nil else { return nil }
+        return try screen.judged(tree, of: path)
+    }
+
     /// What is wrong with a dump, without what the baseline accepts, and how many findings that is.
-    func check(_ dump: Dump) throws -> (outcome: LintOutcome, accepted: Int) {
+    func check(
+        _ dump: Dump,
+        at path: String,
+        _ screen: ScreenOptions
+    ) throws -> (outcome: LintOutcome, accepted: Int) {
+        let held = try self.screen(for: dump.tree, at: path, screen)
+        let assumptions = try screen.texts.assumptions(for: dump.tree, of: path)
         do throws(LintConfigurationError) {
-            let all = try HierarchyLint.check(dump, configuration: configuration, devices: devices)
+            let all = try HierarchyLint.check(
+                dump,
+                on: held,
+                configuration: configuration,
+                devices: devices,
+                assuming: assumptions
+            )
             let outcome = baseline.map { all.without($0) } ?? all
             return (outcome, all.findings.count - outcome.findings.count)
         } catch {

@@ -26,6 +26,8 @@ package struct Report: ParsableCommand {
 
     @OptionGroup var lint: LintOptions
 
+    @OptionGroup var screen: ScreenOptions
+
     @Option(help: "A file of rules to check and report, JSON or YAML as for vitrine assert.")
     var rules: String?
 
@@ -37,8 +39,9 @@ package struct Report: ParsableCommand {
     package func run() throws {
         let settings = try LintSettings(lint)
         let document = try rules.map { (name: $0, rules: try Assert.rules($0)) }
-        let dump = try Inspect.dump(file)
-        let (outcome, accepted) = try settings.check(dump)
+        let stored = try Inspect.dump(file)
+        let (outcome, accepted) = try settings.check(stored, at: file, screen)
+        let dump = try screen.arranged(stored, of: file)
         let report = PrintedReport(
             of: dump,
             name: dump.name ?? (file == "-" ? "standard input" : URL(filePath: file).lastPathComponent),

@@ -33,6 +33,7 @@ extension FindingsReport {
     /// - Parameters:
     ///   - path: The file of the dump.
     ///   - devices: Lays the dump out on these devices too; nil leaves the choice to the check.
+    ///   - screen: Judges the dump on this screen, and looks for no edits; nil for the dump itself.
     ///   - assumptions: What is assumed there.
     ///   - withFixes: Whether edits are looked for that mend the findings.
     package mutating func add(
@@ -40,11 +41,13 @@ extension FindingsReport {
         at path: String,
         _ configuration: LintConfiguration = LintConfiguration(),
         devices: [Device]? = nil,
+        on screen: HeldDevice? = nil,
         assuming assumptions: LayoutAssumptions = LayoutAssumptions(),
         withFixes: Bool = false
     ) throws(LintConfigurationError) {
         let outcome = try HierarchyLint.check(
             dump,
+            on: screen,
             configuration: configuration,
             devices: devices,
             assuming: assumptions
@@ -52,7 +55,7 @@ extension FindingsReport {
         let asked = Set(outcome.judged + outcome.unjudged.map(\.rule))
         add(rules: HierarchyLint.rules.filter { asked.contains($0.id) })
         var fixer =
-            withFixes
+            withFixes && screen == nil
             ? LintFixer(dump, outcome, configuration: configuration, devices: devices, assuming: assumptions) : nil
         let findings = outcome.findings.map { found in
             var finding = fixer?.mended(found, in: dump.tree) ?? found

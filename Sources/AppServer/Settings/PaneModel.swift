@@ -6,6 +6,7 @@ import Foundation
 import OrderedCollections
 import PropertyList
 import Services
+import ViewHierarchy
 import Web
 
 /// A pane on its device: heading, way back, groups, or the choices of one row.

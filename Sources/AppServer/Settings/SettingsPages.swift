@@ -6,6 +6,7 @@ import HTTP
 import HTTPTypes
 import OrderedCollections
 import Services
+import ViewHierarchy
 import Web
 
 /// `/apps/{app}/settings[/{pane}]`: panes as iOS shows them, every row a plain form.

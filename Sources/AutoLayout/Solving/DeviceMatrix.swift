@@ -13,6 +13,19 @@ public struct HeldDevice: Sendable, Hashable {
         (self.device, self.orientation) = (device, orientation)
     }
 
+    /// The device on which a tree fills the screen in a situation: that of the situation, or the one that has the size of the
+    /// canvas. Nil for parts of screens, bars, keyboards, and screens of no device.
+    public init?(_ situation: Situation, for tree: ViewTree) {
+        guard situation.splitView == nil, situation.statusBar == .normal, situation.keyboard == .hidden,
+            let root = tree.firstScene ?? tree.roots.first
+        else { return nil }
+        let around = situation.surroundings(of: tree.bounds(of: root).size)
+        guard let device = around.device, let held = around.orientation, device.screen(held).size == around.size else {
+            return nil
+        }
+        self.init(device, held)
+    }
+
     /// Each device held in each way, by devices.
     public static func all(_ devices: [Device], _ orientations: [Orientation] = Orientation.allCases) -> [HeldDevice] {
         devices.flatMap { device in orientations.map { HeldDevice(device, $0) } }
@@ -198,6 +211,25 @@ public struct DeviceMatrix: Sendable {
 }
 
 extension ViewTree {
+    /// What becomes of the screens of the tree on a device, with the texts that are assumed: by constraints where the dump says
+    /// any, else of the first one by masks.
+    ///
+    /// - Parameter screen: The device; nil for the canvas.
+    public func arranged(on screen: HeldDevice?, assuming assumptions: LayoutAssumptions) -> LayoutResult {
+        guard saysConstraints else {
+            guard let root = firstScene ?? roots.first else {
+                return LayoutResult(tree: self, changed: [], warnings: [], certainties: [])
+            }
+            let present = bounds(of: root).size
+            let situation = screen?.situation ?? Situation(size: present)
+            return laidOut(root, in: situation.surroundings(of: present)).saying(assumptions.texts, below: root)
+        }
+        let screens = screen.map { [$0] } ?? []
+        let matrix = DeviceMatrix(self, screens: screens, assuming: assumptions, namesContents: false)
+        let solved = matrix.rows.compactMap { screen == nil ? $0.canvas : $0.layouts.first?.result }
+        return laidOut(solved, saying: assumptions.texts)
+    }
+
     /// Whether a root is what a screen would resize: a window, as large as the screen of a known device, or at least
     /// 300 x 400 points. Cells of lists are none, however large.
     public func isScreen(_ root: Int) -> Bool {
@@ -207,5 +239,18 @@ extension ViewTree {
         }
         let size = bounds(of: root).size
         return isWindow(root) || Device(size: size) != nil || size.width >= 300 && size.height >= 400
+    }
+}
+
+extension Dump {
+    /// The dump as it would be of a device, with the texts that are assumed. A screenshot shows neither.
+    ///
+    /// - Parameter screen: The device; nil for the canvas.
+    public func arranged(on screen: HeldDevice?, assuming assumptions: LayoutAssumptions) -> Dump {
+        var dump = self
+        dump.tree = tree.arranged(on: screen, assuming: assumptions).tree
+        dump.screenshot = nil
+        if let screen { dump.device?.scale = Double(screen.device.scale) }
+        return dump
     }
 }

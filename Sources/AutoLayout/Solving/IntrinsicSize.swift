@@ -213,12 +213,18 @@ struct LayoutFont {
     /// The pixels of the target to a point.
     private let scale: Double
 
-    /// What the file says of the font, else UIKit's for such a view.
+    /// What the file says of the font, else UIKit's for such a view; at the text size that the layout assumes.
     init(_ unit: LayoutUnit, _ place: Int) {
+        self.init(unit, place, at: unit.target.assumptions.texts.textSize)
+    }
+
+    /// - Parameter size: The text size; nil for that of the file.
+    init(_ unit: LayoutUnit, _ place: Int, at size: TextSize?) {
         let index = unit.index(place)
         scale = unit.target.scale ?? unit.canvas.scale ?? 2
+        let scaled = size.flatMap { unit.tree.scaledFont(of: index, at: $0) }
         font =
-            unit.tree.attribute("font", of: index).flatMap { TextFont($0) }
+            (scaled ?? unit.tree.attribute("font", of: index)).flatMap { TextFont($0) }
             ?? TextFont(
                 size: unit.roles[place] == .label
                     ? SystemFont.usualSize : unit.roles[place] == .button ? unit.tree.buttonTitleSize(of: index) : 14
@@ -232,12 +238,15 @@ struct LayoutFont {
     }
 
     /// How many lines a text of that height has, at least one.
-    func lines(in height: Double) -> Double { max((height / font.lineHeight).rounded(), 1) }
+    func lines(in height: Double) -> Double { max(font.lines(in: height).rounded(), 1) }
 
     /// How high a text is in so many lines that has another height in others.
-    func height(_ height: Double, of lines: Double, with other: Double) -> Double {
+    ///
+    /// - Parameter former: Its font before, where that was another.
+    func height(_ height: Double, of lines: Double, with other: Double, before former: LayoutFont? = nil) -> Double {
         let line = font.height(ofLines: 1, scale: scale)
-        return max(height + font.height(ofLines: other, scale: scale) - font.height(ofLines: lines, scale: scale), line)
+        let before = (former ?? self).font.height(ofLines: lines, scale: scale)
+        return max(height + font.height(ofLines: other, scale: scale) - before, line)
     }
 }
 

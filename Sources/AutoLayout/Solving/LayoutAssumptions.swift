@@ -31,40 +31,6 @@ extension ViewTree {
         }
         return tree
     }
-
-    /// The tree with the words that are assumed for views below a root; texts that only grow keep theirs.
-    func worded(_ texts: TextAssumptions, below root: Int) -> ViewTree {
-        guard !texts.words.isEmpty else { return self }
-        var tree = self
-        let views = subtree(of: root)
-        for (id, words) in texts.words {
-            guard let index = index(ofID: id), views.contains(index) else { continue }
-            if let text = words.text {
-                var said = tree.texts(of: index)
-                said.text = text
-                tree.texts[index] = said
-            }
-            guard words.placeholder != nil || words.titles != nil else { continue }
-            tree.attributeColumn.set(Self.attributes(tree.attributes(of: index), with: words), of: index)
-        }
-        return tree
-    }
-
-    private static func attributes(
-        _ attributes: [ViewDescription.Attribute],
-        with words: TextAssumptions.Words
-    ) -> [ViewDescription.Attribute] {
-        var titles = (words.titles ?? [])[...]
-        var attributes = attributes
-        for place in attributes.indices {
-            switch attributes[place].name {
-            case "placeholder": attributes[place].value = words.placeholder ?? attributes[place].value
-            case "segment": attributes[place].value = titles.popFirst() ?? attributes[place].value
-            default: break
-            }
-        }
-        return attributes
-    }
 }
 
 /// The text of a view before and after an assumption, and how much room it takes then, by the widths of the system font.
@@ -75,8 +41,11 @@ struct AssumedText {
     private let parts: [Double]
     /// How wide the text is by the estimate.
     private let estimate: Double
-    private let font: LayoutFont
+    /// The fonts before and after.
+    private let (former, font): (LayoutFont, LayoutFont)
     private let isEmpty: Bool
+    /// The words whose lines are broken, and how much longer they are than that; nil for those of the file, in its font.
+    private var words: (text: String, grown: Double)?
     private let unit: LayoutUnit
     private let place: Int
 
@@ -85,32 +54,27 @@ struct AssumedText {
         let texts = unit.target.assumptions.texts
         guard !texts.isEmpty, Self.roles.contains(unit.roles[place]) else { return nil }
         let index = unit.index(place)
-        let words = unit.tree.id(at: index).flatMap { texts.words[$0] }
-        let (old, new) = Self.shown(unit, place, words)
-        guard texts.growth != 0 || new != old else { return nil }
+        let (old, new) = Self.shown(unit, place, texts.words(for: index, in: unit.tree))
+        let (former, font) = (LayoutFont(unit, place, at: nil), LayoutFont(unit, place))
+        guard texts.growth != 0 || new != old || font.font != former.font else { return nil }
         // A button with a picture alone has nothing that could grow.
         if old == nil, new == nil, unit.roles[place] == .button, unit.tree.attribute("image", of: index) != nil {
             return nil
         }
-        (self.unit, self.place) = (unit, place)
-        let font = LayoutFont(unit, place)
-        self.font = font
+        (self.unit, self.place, self.former, self.font) = (unit, place, former, font)
         let grown = 1 + min(max(texts.growth, TextAssumptions.growths.lowerBound), TextAssumptions.growths.upperBound)
         isEmpty = new == ""
+        words = new == old && font.font == former.font ? nil : new.map { ($0, grown) }
         guard let new else {
-            (ratio, parts, estimate) = (grown, [1], 0)
+            (ratio, parts, estimate) = (grown * font.font.size / former.font.size, [1], 0)
             return
         }
         let isSegments = unit.roles[place] == .segments
-        let before = old.map { font.width(of: $0, isSegments) } ?? 0
+        let before = old.map { former.width(of: $0, isSegments) } ?? 0
         let after = font.width(of: new, isSegments)
-        if new == old {
-            // A text that is known to be empty stays so.
-            guard !isEmpty else { return nil }
-            ratio = grown
-        } else {
-            ratio = before > 0 ? after / before * grown : nil
-        }
+        // A text that is known to be empty stays so, but for the height of its line.
+        guard new != old || !isEmpty || unit.roles[place] != .label && font.font != former.font else { return nil }
+        ratio = before > 0 ? after / before * grown : isEmpty && new == old ? 1 : nil
         estimate = after * grown
         let lines = new.split(separator: "\n", omittingEmptySubsequences: false)
         parts = after > 0 && !isSegments ? lines.map { font.width(of: String($0), false) / after } : [1]
@@ -155,51 +119,31 @@ struct AssumedText {
     ///   - now: The width at which the lines break; nil for the width that the text asks for.
     /// - Returns: The width, and the height where lines make it.
     func size(stored: Size, at now: Double?) -> (width: Double, height: Double?) {
-        let isLabel = unit.roles[place] == .label
+        let (isLabel, isButton) = (unit.roles[place] == .label, unit.roles[place] == .button)
         if isEmpty, isLabel { return (0, 0) }
         guard isLabel || unit.roles[place] == .textView else {
-            let fixed = min(Self.fixedWidth(unit, place), stored.width)
-            return (limited(fixed + (ratio.map { (stored.width - fixed) * $0 } ?? estimate)), nil)
+            let fixed = min(isButton ? unit.tree.buttonFixedWidth(of: unit.index(place)) : 0, stored.width)
+            let width = limited(fixed + (ratio.map { (stored.width - fixed) * $0 } ?? estimate))
+            guard font.font != former.font else { return (width, nil) }
+            return (width, limited(font.height(stored.height, of: 1, with: 1, before: former)))
         }
-        let lines = font.lines(in: stored.height)
+        let lines = former.lines(in: stored.height)
         let whole = limited(ratio.map { stored.width * lines * $0 } ?? estimate)
         let most = unit.tree.attribute("numberOfLines", of: unit.index(place)).flatMap { Int($0) } ?? (isLabel ? 1 : 0)
         let longest = whole * (parts.max() ?? 1)
-        guard most != 1 else { return (longest, font.height(stored.height, of: lines, with: 1)) }
+        guard most != 1 else { return (longest, font.height(stored.height, of: lines, with: 1, before: former)) }
         // A text that broke its lines had no more room than it filled.
         let width = lines > 1 ? min(longest, stored.width) : longest
         let room = max(now ?? width, 1)
-        let needed = parts.reduce(0) { $0 + max((whole * $1 / room - 0.02).rounded(.up), 1) }
+        // What the file has in one line tells how far the estimate is off.
+        let error = lines == 1 && whole > 0 ? estimate / whole : 1
+        let reckoned = words.map { Double(font.font.wrap($0.text, room: room * error / $0.grown, lines: 1_000).count) }
+        let needed = reckoned ?? parts.reduce(0) { $0 + max((whole * $1 / room - 0.02).rounded(.up), 1) }
         let shown = most > 1 ? min(needed, Double(most)) : needed
-        return (width, limited(font.height(stored.height, of: lines, with: shown)))
+        return (width, limited(font.height(stored.height, of: lines, with: shown, before: former)))
     }
 
     private func limited(_ length: Double) -> Double {
         length.isFinite ? min(max(length, 0), LayoutExpression.largest / 4) : 0
-    }
-
-    /// What of a button's width is no text: its insets, and its picture. Those of its own replace the 12 points on both sides
-    /// that a configuration has.
-    private static func fixedWidth(_ unit: LayoutUnit, _ place: Int) -> Double {
-        guard unit.roles[place] == .button else { return 0 }
-        let index = unit.index(place)
-        let isConfigured = unit.tree.attribute("configuration", of: index) != nil
-        let insets = unit.tree.attribute(isConfigured ? "contentInsets" : "contentEdgeInsets", of: index)
-        var fixed = isConfigured && insets == nil ? 24.0 : 0
-        for part in insets?.split(separator: ";") ?? [] {
-            let sides = part.split(separator: "=").map { $0.filter { $0 != " " } }
-            guard sides.count == 2, ["minX", "maxX", "leading", "trailing"].contains(sides[0]),
-                let inset = Double(sides[1]), (0...1_000).contains(inset)
-            else { continue }
-            fixed += inset
-        }
-        if let padding = unit.tree.attribute("imagePadding", of: index).flatMap({ Double($0) }),
-            unit.tree.attribute("image", of: index) != nil, (0...1_000).contains(padding)
-        {
-            fixed += padding
-        }
-        let picture = unit.tree.attribute("imageSize", of: index)?.split(separator: " ").first.flatMap { Double($0) }
-        if let picture, (0...1_000).contains(picture) { fixed += picture }
-        return fixed
     }
 }

@@ -163,14 +163,19 @@ struct LayoutSystem: Sendable {
 
     /// What a constraint compares with 0; nil where it names what is not in the unit.
     private mutating func expression(of constraint: LayoutConstraint) -> LayoutExpression? {
-        guard let first = items.expression(constraint.first, other: constraint.second) else { return nil }
+        let isMirrored = unit.mirrors(constraint)
+        func side(_ anchor: LayoutAnchor, _ other: LayoutAnchor?) -> LayoutExpression? {
+            guard isMirrored else { return items.expression(anchor, other: other) }
+            return items.expression(anchor.mirrored, other: other).map { $0 * -1 }
+        }
+        guard let first = side(constraint.first, constraint.second) else { return nil }
         var second = LayoutExpression(0)
         if let anchor = constraint.second {
-            guard let found = items.expression(anchor, other: constraint.first) else { return nil }
+            guard let found = side(anchor, constraint.first) else { return nil }
             second = found
         }
         let constant = constraint.values(in: unit.target.sizeClasses).constant
-        return difference(first, second, of: constraint) - constant
+        return difference(first, second, of: constraint, isMirrored) - constant
     }
 
     /// What has to be the constant: first − multiplier · second. Places are multiplied in the space of the view that
@@ -178,13 +183,15 @@ struct LayoutSystem: Sendable {
     private func difference(
         _ first: LayoutExpression,
         _ second: LayoutExpression,
-        of constraint: LayoutConstraint
+        of constraint: LayoutConstraint,
+        _ isMirrored: Bool
     ) -> LayoutExpression {
         guard constraint.multiplier != 1, !constraint.first.attribute.isLength,
             let owner = unit.place(ofID: constraint.owner)
         else { return first - second * constraint.multiplier }
         let frame = items.frame(owner)
-        let origin = constraint.first.attribute.isHorizontal ? frame.x : frame.y
+        let start = isMirrored ? (frame.x + frame.width) * -1 : frame.x
+        let origin = constraint.first.attribute.isHorizontal ? start : frame.y
         return first - origin - (second - origin) * constraint.multiplier
     }
 
@@ -263,6 +270,39 @@ struct LayoutSystem: Sendable {
         guard items.isLength(variable) else { return false }
         guard variable < unit.count * 4 else { return true }
         return [.constraints, .stack].contains(unit.placements[variable / 4])
+    }
+}
+
+extension LayoutUnit {
+    /// Whether what leads in a view is on its right. One whose contents have a direction of their own is as ever.
+    func isRightToLeft(_ place: Int) -> Bool {
+        target.assumptions.texts.isRightToLeft
+            && !["forceLeftToRight", "playback", "spatial"].contains(
+                tree.attribute("semanticContentAttribute", of: index(place))
+            )
+    }
+
+    /// Whether a constraint counts from right to left: one about what leads and trails then, its constant with it.
+    fileprivate func mirrors(_ constraint: LayoutConstraint) -> Bool {
+        guard [constraint.first, constraint.second].contains(where: { $0.map { $0 != $0.mirrored } ?? false }) else {
+            return false
+        }
+        return constraint.first.item.view.flatMap { place(ofID: $0) }.map(isRightToLeft) ?? false
+    }
+}
+
+extension LayoutAnchor {
+    /// The other of what leads and what trails; itself where it is neither.
+    fileprivate var mirrored: LayoutAnchor {
+        var anchor = self
+        switch attribute {
+        case .leading: anchor.attribute = .trailing
+        case .trailing: anchor.attribute = .leading
+        case .leadingMargin: anchor.attribute = .trailingMargin
+        case .trailingMargin: anchor.attribute = .leadingMargin
+        default: break
+        }
+        return anchor
     }
 }
 

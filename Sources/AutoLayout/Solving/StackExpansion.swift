@@ -17,6 +17,7 @@ struct StackExpansion {
     private let stack: Int
     private let configuration: StackConfiguration
     private let isHorizontal: Bool
+    private let isRightToLeft: Bool
     private let box: LayoutBox
     /// Whether the rows depend on the margins of the stack.
     let usesMargins: Bool
@@ -27,6 +28,7 @@ struct StackExpansion {
         self.stack = stack
         self.configuration = configuration
         isHorizontal = configuration.axis == .horizontal
+        isRightToLeft = items.unit.isRightToLeft(stack)
         usesMargins = Self.usesMargins(stack, configuration, items.unit)
         let frame = items.frame(stack)
         box = usesMargins ? frame.inset(by: items.guides.margins[stack]) : frame
@@ -47,7 +49,11 @@ struct StackExpansion {
 
     // MARK: Parts of boxes
 
-    private func start(_ box: LayoutBox, along: Bool) -> LayoutExpression { along == isHorizontal ? box.x : box.y }
+    /// From right to left, places count from the right.
+    private func start(_ box: LayoutBox, along: Bool) -> LayoutExpression {
+        guard along == isHorizontal else { return box.y }
+        return isRightToLeft ? (box.x + box.width) * -1 : box.x
+    }
     private func length(_ box: LayoutBox, along: Bool) -> LayoutExpression {
         along == isHorizontal ? box.width : box.height
     }

@@ -20,6 +20,7 @@ enum DeviceRules {
     ) {
         guard !layout.screens.isEmpty, !Task.isCancelled else { return }
         let tree = scene.tree
+        if let words = tree.untoldTextSize(layout.assumptions.texts) { found.add("layout.unknown", nil, words) }
         guard layout.matrix == nil else { return SolvedRules.check(scene, layout, isAsked: isAsked, &found) }
         func note(_ words: String) { if isAsked { found.add("layout.unknown", nil, words) } }
         guard let root = tree.firstScene ?? tree.roots.first, tree.isScreen(root) else {
@@ -259,19 +260,20 @@ extension LaidOutInterface {
             guard let root = stored.firstScene ?? stored.roots.first, stored.isScreen(root),
                 stored.indices.contains(where: { stored.says(.autoresizingMask, of: $0) })
             else { return nil }
-            let present = stored.bounds(of: root).size
-            result = stored.laidOut(root, in: screen.situation.surroundings(of: present))
+            result = stored.arranged(on: screen, assuming: assumptions)
         }
         var laidOut = dump
         laidOut.tree = result.tree
         laidOut.device?.scale = Double(screen.device.scale)
         var isSure = Array(repeating: true, count: stored.count)
         for index in stored.indices {
-            let isSettled = result.certainty(of: index).isKnown || !result.isChanged(index)
+            // Of a running app nobody knows whether something makes room for other texts.
+            let makesRoom = matrix == nil && !stored.isInterface && result.tree.reworded.contains(index)
+            let isSettled = !makesRoom && (result.certainty(of: index).isKnown || !result.isChanged(index))
             isSure[index] = isSettled && (stored.superview(of: index).map { isSure[$0] } ?? true)
         }
         let scene = LintScene(laidOut, LintParts(laidOut))
-        scene.texts = assumptions.texts
+        scene.saysOtherTexts = !assumptions.texts.isEmpty
         return (scene, { isSure[$0] })
     }
 }

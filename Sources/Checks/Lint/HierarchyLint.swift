@@ -83,13 +83,20 @@ public enum HierarchyLint {
     /// What is wrong with a dump on another screen: the same rules, of the views as they are laid out there, and what breaks
     /// on the way. Rules about places leave out views of which it is not known where they are there.
     ///
+    /// - Parameters:
+    ///   - screen: The screen; nil checks the dump itself.
+    ///   - devices: As of ``check(_:parts:configuration:devices:assuming:)``, for the dump itself.
     /// - Throws: ``LintConfigurationError`` when the configuration names views by words that cannot be understood.
     public static func check(
         _ dump: Dump,
-        on screen: HeldDevice,
+        on screen: HeldDevice?,
         configuration: LintConfiguration = LintConfiguration(),
+        devices: [Device]? = nil,
         assuming assumptions: LayoutAssumptions = LayoutAssumptions()
     ) throws(LintConfigurationError) -> LintOutcome {
+        guard let screen else {
+            return try check(dump, configuration: configuration, devices: devices, assuming: assumptions)
+        }
         let layout = LaidOutInterface(dump, [screen], assumptions)
         let canvas = layout.scene(of: dump, nil)
         let there = layout.placed(of: dump, on: screen)

@@ -32,8 +32,8 @@ final class LintScene {
     private(set) var classNumbers: [Int32]
     /// The fonts by what dumps say of them.
     private var fonts: [String: TextFont?] = [:]
-    /// What is assumed of texts.
-    var texts = TextAssumptions()
+    /// Whether the texts are others than in the dump.
+    var saysOtherTexts = false
     /// Pixels for each point of the screen; nil where that is not known for sure.
     let scale: Double?
 

@@ -8,7 +8,7 @@ enum LookRules {
     /// `text.truncated`: an estimate with much room for error.
     static func truncated(_ scene: LintScene, _ found: inout LintCollector) {
         for index in scene.tree.indices {
-            guard let cut = cut(index, to: scene.tree.bounds(of: index).size, scene, scene.texts) else { continue }
+            guard let cut = cut(index, to: scene.tree.bounds(of: index).size, scene) else { continue }
             found.add("text.truncated", index, "\(scene.name(index)) \(cut): probably its end is cut.")
         }
     }
@@ -22,13 +22,21 @@ enum LookRules {
         _ scene: LintScene,
         _ texts: TextAssumptions = TextAssumptions()
     ) -> String? {
-        let words = scene.tree.id(at: index).flatMap { texts.words[$0]?.text }
-        guard scene.drawing.roles[index] == .label, scene.isShown[index], !scene.isSystem[index],
+        let words = texts.words(for: index, in: scene.tree)?.text
+        let isOther = scene.saysOtherTexts || !texts.isEmpty
+        let isButton = scene.drawing.roles[index] == .button && isOther && scene.tree.isInterface
+        guard scene.drawing.roles[index] == .label || isButton, scene.isShown[index], !scene.isSystem[index],
             !scene.isElement(index), let text = words ?? scene.tree.text(of: index), text.count > 3,
             !text.hasSuffix("…"), !text.hasSuffix("..."), size.isFinite, size.width > 1, size.height > 1,
             !shrinks(index, scene)
         else { return nil }
-        guard let font = scene.font(of: index) else { return cut(text, to: size) }
+        let scaled = texts.textSize.flatMap { scene.tree.scaledFont(of: index, at: $0) }
+        var size = size
+        let usual = isButton ? TextFont(size: scene.tree.buttonTitleSize(of: index)) : nil
+        guard let font = scaled.flatMap({ TextFont($0) }) ?? scene.font(of: index) ?? usual else {
+            return cut(text, to: size)
+        }
+        if isButton { size.width = max(size.width - scene.tree.buttonFixedWidth(of: index), 1) }
         if size.height < font.lineHeight * leastShareOfLine {
             let line = font.lineHeight.rounded()
             return "has lines of about \(NumberText.short(line)) points, \(excess(line - size.height)) too high for "
@@ -36,19 +44,26 @@ enum LookRules {
         }
         let fitting = max(
             1,
-            Int((min(size.height, 100_000) / font.lineHeight + 0.2).rounded(.down))
+            Int((font.lines(in: min(size.height, 100_000)) + 0.2).rounded(.down))
         )
         let said = scene.drawing.number(.numberOfLines, of: index).map { Int(min(max($0, 0), 1_000)) } ?? 1
         let lines = said == 0 ? fitting : min(said, fitting)
         let shown = String(text.prefix(2_000)).trimmingCharacters(in: .whitespacesAndNewlines)
         let grown = 1 + texts.growth
-        let room = size.width / grown * 1.15
+        // A frame that was made for a text tells that it fits, whatever is estimated; of other words nothing does.
+        let isReckoned =
+            font.family == .system
+            && (words != nil || scaled != nil || texts.growth != 0 || scene.tree.reworded.contains(index))
+        let room = size.width / grown * (isReckoned ? 1 : 1.15)
         guard font.wrap(shown, room: room, lines: lines).last?.hasSuffix("…") ?? false else { return nil }
         let width = font.width(of: shown) * grown
-        guard shown.contains("\n") || width > size.width * Double(lines) + 6 else { return nil }
+        guard isReckoned || shown.contains("\n") || width > size.width * Double(lines) + 6 else { return nil }
         let place = lines == 1 ? "a line of" : "\(lines) lines of"
         // Lines that are written as such may be too many, and each short enough.
-        let missing = width - size.width * Double(lines)
+        var missing = width - size.width * Double(lines)
+        if isReckoned, missing < 1 {
+            missing = font.wrap(shown, room: room, lines: 1_000).dropFirst(lines).map(font.width).reduce(0, +) * grown
+        }
         guard missing > 0 else {
             let count = shown.split(separator: "\n", omittingEmptySubsequences: false).count
             return "has \(count) lines, \(count - lines) too many for \(place) \(NumberText.short(size.width)) points"

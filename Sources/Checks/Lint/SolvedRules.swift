@@ -224,7 +224,8 @@ enum SolvedRules {
         return found
     }
 
-    /// The labels of one line whose texts fit on the canvas, and by an estimate not on a device, where they may be others.
+    /// The labels of one line whose texts fit on the canvas, and by an estimate not on a device. Of other texts all that do not
+    /// fit, in buttons too.
     private static func cut(
         _ canvas: AutoLayoutResult,
         _ device: AutoLayoutResult,
@@ -232,15 +233,20 @@ enum SolvedRules {
         _ texts: TextAssumptions
     ) -> [(view: Int, message: String)] {
         zip(device.views, device.frames).compactMap { index, frame in
-            guard let before = canvas.frame(of: index), !texts.isEmpty || frame.size.width < before.size.width - 0.5,
-                (scene.drawing.number(.numberOfLines, of: index) ?? 1) == 1,
-                scene.tree.text(of: index)?.contains("\n") == false,
-                LookRules.cut(index, to: before.size, scene) == nil,
+            guard let before = canvas.frame(of: index),
+                !texts.isEmpty || narrows(index, from: before, to: frame, scene),
                 let words = LookRules.cut(index, to: frame.size, scene, texts)
             else { return nil }
             if case .undetermined? = device.certainty(of: index) { return nil }
             return (index, "\(scene.name(index)) \(words): probably its end is cut.")
         }
+    }
+
+    /// Whether a label of one line is narrower than on the canvas, where its text fits.
+    private static func narrows(_ index: Int, from before: Rect, to frame: Rect, _ scene: LintScene) -> Bool {
+        frame.size.width < before.size.width - 0.5 && (scene.drawing.number(.numberOfLines, of: index) ?? 1) == 1
+            && scene.tree.text(of: index)?.contains("\n") == false
+            && LookRules.cut(index, to: before.size, scene) == nil
     }
 
     /// Whether a screen breaks on every other width than that of its canvas, among devices held as the canvas is.

@@ -302,7 +302,8 @@ extension ScreenDrawing {
         if let most = number(.numberOfLines, of: index), most > 0 { lines = min(lines, Int(min(most, 1_000))) }
         let font = TextFont(size: size, weight: style.weight)
         // Where a frame was made for the text, what is estimated to be a little too wide is whole.
-        let isWhole = lines == 1 && inset == 0 && (1.06...1.18).contains(font.width(of: text) / area.width)
+        let isMade = inset == 0 && !tree.reworded.contains(index)
+        let isWhole = lines == 1 && isMade && (1.06...1.18).contains(font.width(of: text) / area.width)
         let shown = isWhole ? [text] : font.wrap(text, room: area.width, lines: lines, truncation: style.truncation)
         let lineHeight = font.lineHeight
         // Lines of a label that leaves room keep together in its middle; those of a text begin at its top.
@@ -313,9 +314,10 @@ extension ScreenDrawing {
         var top = isAtTop ? inset : (area.height - used) / 2
         for line in shown {
             let estimated = font.width(of: line)
-            // A frame that was made for the text tells its true width.
+            // A frame that was made for the text tells its true width, one that is reckoned for other words nearly so.
             let isTight =
-                shown.count == 1 && inset == 0 && !line.hasSuffix("…") && abs(estimated / area.width - 1) < 0.18
+                shown.count == 1 && inset == 0 && !line.hasSuffix("…")
+                && abs(estimated / area.width - 1) < (isMade ? 0.18 : 0.04)
             let width = isTight ? area.width : min(estimated, area.width)
             let x: Double =
                 switch style.alignment {

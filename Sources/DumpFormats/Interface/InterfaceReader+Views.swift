@@ -224,7 +224,9 @@ extension InterfaceReader {
         }
         if let subtitle = document.value("subtitle", of: child) { view.keep("configuration.subtitle", subtitle) }
         if let image = resources.image(child, "image") { view.keep("image", image) }
-        if let padding = document.value("imagePadding", of: child) { view.keep("imagePadding", padding) }
+        for name in ["imagePadding", "imagePlacement"] {
+            if let value = document.value(name, of: child) { view.keep(name, value) }
+        }
         for part in document.children(of: child) {
             switch document.name(part) {
             case "directionalEdgeInsets", "inset": keep(part, into: &view)

@@ -75,8 +75,7 @@ struct InterfaceResources {
     func font(_ element: Int) -> String? {
         if let style = document.value("style", of: element) {
             let short = style.hasPrefix("UICTFontTextStyle") ? String(style.dropFirst(17)) : style
-            let (size, weight) = Self.textStyles[short] ?? (17, "")
-            return "\(style), system\(weight.isEmpty ? "" : " \(weight)") \(size)"
+            return "\(style), \(TextStyle.font(short))"
         }
         let named = document.value("name", of: element)
         let type = document.value("type", of: element)
@@ -99,13 +98,6 @@ struct InterfaceResources {
         guard !meta.isEmpty else { return nil }
         return meta.lowercased().contains("bold") ? "system bold \(size)" : "system \(size)"
     }
-
-    /// The sizes of the text styles where the user has chosen none (Human Interface Guidelines, Typography, size L).
-    private static let textStyles: [String: (size: Int, weight: String)] = [
-        "Body": (17, ""), "Headline": (17, "semibold"), "Subhead": (15, ""), "Callout": (16, ""),
-        "Footnote": (13, ""), "Caption1": (12, ""), "Caption2": (11, ""), "Title0": (34, ""), "Title1": (28, ""),
-        "Title2": (22, ""), "Title3": (20, ""),
-    ]
 
     /// The sizes that have names (`UIFont.labelFontSize` and its like).
     private static let sizes = ["label": "17", "button": "18", "smallSystem": "12", "system": "14"]

@@ -59,7 +59,7 @@ struct LayoutRequest: Sendable {
         readSituation(&query, takesOneSide: takesOneSide)
         checkDevice(&query, snapshot.dump.tree)
         readSolver(&query, snapshot.dump.tree)
-        readTexts(&query, snapshot)
+        screen.assumptions = LayoutAssumptions(texts: &query, for: snapshot)
     }
 
     /// Reads other constants of constraints; faults are noted in the query.
@@ -70,15 +70,6 @@ struct LayoutRequest: Sendable {
             return
         }
         screen.assumptions.readConstants(&query, of: view, in: tree)
-    }
-
-    private mutating func readTexts(_ query: inout QueryReader, _ snapshot: DumpSnapshot) {
-        screen.assumptions = LayoutAssumptions(texts: &query, for: snapshot)
-        guard !assumptions.isEmpty, solver == .masks else { return }
-        query.refuse(
-            LayoutAssumptions.textParameter(in: query) ?? "text",
-            "Other texts need constraints, and this layout is one by masks: they do not ask how long texts are."
-        )
     }
 
     /// The query parameters that ask for the same solver and rule, where they are not what everybody gets.
@@ -109,6 +100,7 @@ struct LayoutRequest: Sendable {
             )
         }
         return tree.laidOut(view, in: surroundings(in: tree), rule: rule, rounding: rounding)
+            .saying(assumptions.texts, below: view)
     }
 
     /// The keyboard over a result, and what it covers there; nil without one.

@@ -72,7 +72,7 @@ struct LayoutRoutes: RouteGroup {
                 if isDrawn {
                     let resized = views.filter { view in
                         result.tree.bounds(of: view).size != tree.bounds(of: view).size
-                            || layout.assumptions.texts.words[tree.id(at: view) ?? -1] != nil
+                            || result.tree.reworded.contains(view)
                     }
                     var columns = DrawingColumns(
                         snapshot.dump.drawing(of: result.tree, design: design),
@@ -196,17 +196,16 @@ extension LayoutRequest {
     /// After so many text fields under the keyboard the rest is only counted.
     private static let maximumFields = 100
 
-    /// The views that are shown otherwise than in the dump: those that moved, and those that say something else.
+    /// The views that are shown otherwise than in the dump: those that moved, and those that say something else or in another
+    /// font.
     func shown(_ result: LayoutResult, of tree: ViewTree) -> [Int] {
-        let worded = assumptions.texts.words.keys.compactMap { tree.index(ofID: $0) }
-            .filter { tree.root(of: $0) == view && !result.isChanged($0) }
-        return worded.isEmpty ? result.changed : (result.changed + worded).sorted()
+        let reworded = result.tree.reworded.filter { !result.isChanged($0) }
+        return reworded.isEmpty ? result.changed : (result.changed + reworded).sorted()
     }
 
     /// The views whose text is another than in the dump, in tree order.
     func reworded(_ result: LayoutResult, of tree: ViewTree) -> [Int] {
-        assumptions.texts.words.keys.compactMap { tree.index(ofID: $0) }
-            .filter { result.tree.text(of: $0) != tree.text(of: $0) }.sorted()
+        result.tree.reworded.filter { result.tree.text(of: $0) != tree.text(of: $0) }.sorted()
     }
 
     /// The screen in window coordinates: the window, or where the root is the app's own view, what is around that too.

@@ -92,15 +92,10 @@ struct LintQuestion: Sendable {
             devices = isEveryDevice ? Device.all : named.compactMap { query.device($0, in: "devices") }
         }
         assumptions = LayoutAssumptions(texts: &query, for: snapshot)
-        let text = LayoutAssumptions.textParameter(in: query)
-        if let text, !snapshot.dump.tree.saysConstraints { LayoutAssumptions.refuseTexts(&query, as: text) }
-        guard let name = ["device", "orientation"].first(where: { query.string($0) != nil }) else {
-            if let text, ids.isEmpty {
-                query.refuse(text, "Other texts are tried on devices: “device” or “devices” names them.")
-            }
-            return
-        }
-        query.refuse(["devices"], besides: name)
+        let isAssumed = !assumptions.isEmpty && ids.isEmpty
+        let given = ["device", "orientation"].first { query.string($0) != nil }
+        guard let name = given ?? (isAssumed ? "device" : nil) else { return }
+        if given != nil { query.refuse(["devices"], besides: name) }
         var asked = AskedScreen()
         asked.situation.device = query.string("device").flatMap { query.device($0, in: "device") }
         asked.situation.orientation = query.choice("orientation")

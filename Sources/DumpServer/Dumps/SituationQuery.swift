@@ -36,14 +36,7 @@ struct AskedScreen: Sendable, Hashable {
     /// The device on which a check judges what is shown: that of the situation, or the one that has the size of the canvas
     /// where only texts are assumed. Nil for what no check judges: parts of screens, bars, keyboards, screens of no device.
     func judged(of tree: ViewTree) -> HeldDevice? {
-        guard !isCanvas, situation.splitView == nil, situation.statusBar == .normal, situation.keyboard == .hidden,
-            let root = tree.firstScene ?? tree.roots.first
-        else { return nil }
-        let around = situation.surroundings(of: tree.bounds(of: root).size)
-        guard let device = around.device, let held = around.orientation, device.screen(held).size == around.size else {
-            return nil
-        }
-        return HeldDevice(device, held)
+        isCanvas ? nil : HeldDevice(situation, for: tree)
     }
 
     /// A root of a dump on this screen, as its constraints lay it out.
@@ -95,10 +88,11 @@ extension Situation {
     }
 }
 
-/// How requests and addresses say what is assumed of a layout: `text=+30%`, `language=de`, `text.12=Abmelden`, `constant.7=24`.
+/// How requests and addresses say what is assumed of a layout: `text=+30%`, `language=de`, `textSize=xxxLarge`,
+/// `text.12=Abmelden`, `constant.7=24`.
 extension LayoutAssumptions {
     /// The query parameters about texts.
-    static let textParameters: Set = ["text", "text.{view}", "language"]
+    static let textParameters: Set = ["text", "text.{view}", "language", "textSize"]
     /// The query parameters about constants.
     static let constantParameters: Set = ["constant.{number}"]
     /// Of so many views other words can be assumed.
@@ -113,6 +107,7 @@ extension LayoutAssumptions {
         if let wanted = query.string("language"), !wanted.isEmpty {
             readLanguage(wanted, snapshot.languages, &query, in: "language")
         }
+        if let wanted = query.string("textSize"), !wanted.isEmpty { readTextSize(wanted, &query, in: "textSize") }
         if let text = query.string("text") {
             texts.growth = TextAssumptions.growth(text) ?? 0
             if TextAssumptions.growth(text) == nil {
@@ -144,7 +139,15 @@ extension LayoutAssumptions {
         }
     }
 
-    /// Takes the words of a language; a form that leaves it open sends an empty one.
+    /// Takes a text size; a form that leaves it open sends an empty one.
+    mutating func readTextSize(_ wanted: String, _ query: inout QueryReader, in name: String) {
+        texts.textSize = TextSize(named: wanted)
+        if texts.textSize == nil {
+            query.refuse(name, "“\(name)” takes \(TextSize.names), not “\(wanted.prefix(40))”.")
+        }
+    }
+
+    /// Takes the words of a language, or a pseudo language; a form that leaves it open sends an empty one.
     mutating func readLanguage(
         _ wanted: String,
         _ languages: DumpLanguages,
@@ -152,28 +155,22 @@ extension LayoutAssumptions {
         in name: String
     ) {
         guard let language = languages.language(matching: wanted) else {
+            if let language = PseudoLanguage(named: wanted) { return texts.speak(language) }
             let names = languages.names
             let known = names.isEmpty ? "there is none" : "there are " + names.joined(separator: ", ")
-            query.refuse(name, "The dump has no table of texts in “\(wanted.prefix(40))”; \(known).")
+            let pseudo = PseudoLanguage.allCases.map(\.rawValue).joined(separator: ", ")
+            query.refuse(
+                name,
+                "The dump has no table of texts in “\(wanted.prefix(40))”; \(known). Pseudo languages: \(pseudo)."
+            )
             return
         }
         do throws(DumpError) {
-            texts.words = try languages.words(in: language)
-            texts.language = language
+            let isRightToLeft = TextDirection(language: language) == .rightToLeft
+            texts.speak(language, try languages.words(in: language), isRightToLeft: isRightToLeft)
         } catch {
             query.refuse(name, "The texts in “\(language)” cannot be taken: \(error.message)")
         }
-    }
-
-    /// Refuses other texts of a dump that masks alone lay out.
-    static func refuseTexts(_ query: inout QueryReader, as name: String) {
-        query.refuse(name, "Other texts need constraints; masks do not ask how long texts are.")
-    }
-
-    /// Which of the parameters about texts a request has, the first of them; nil where it has none.
-    static func textParameter(in query: QueryReader) -> String? {
-        ["text", "language"].first { query.string($0).map { !$0.isEmpty } ?? false }
-            ?? query.names(startingWith: "text.").first
     }
 
     /// Reads other constants, of constraints of the root that is laid out; faults are noted in the query.
@@ -207,6 +204,7 @@ extension LayoutAssumptions {
         var items: [(name: String, value: String)] = []
         if texts.growth != 0 { items.append(("text", NumberText.short(texts.growth * 100))) }
         if let language = texts.language { items.append(("language", language)) }
+        if let size = texts.textSize { items.append(("textSize", size.rawValue)) }
         for (id, words) in givenWords.sorted(by: { $0.key < $1.key }) {
             let said = words.text ?? words.placeholder ?? words.titles?.joined(separator: "\n") ?? ""
             items.append(("text.\(id)", said))
@@ -233,7 +231,8 @@ extension LayoutAssumptions {
         let growth = texts.growth == 0 ? nil : Self.growthWords(texts.growth)
         let language = texts.language.map { "texts in \($0)" }
         let words = givenWords.isEmpty ? nil : "other words in \(givenWords.count.counted("view"))"
-        let all = [language, language == nil ? growth.map { "texts \($0)" } : growth, words].compactMap { $0 }
+        let size = texts.textSize.map { "text size \($0.name)" }
+        let all = [language, language == nil ? growth.map { "texts \($0)" } : growth, size, words].compactMap { $0 }
         return all.isEmpty ? nil : all.joined(separator: ", ")
     }
 

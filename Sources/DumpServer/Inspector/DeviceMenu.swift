@@ -32,9 +32,11 @@ struct DeviceMenu: PageModel {
         "name": .text { $0.surroundings.device?.name }, "isOwnSize": .flag { $0.isOwnSize },
         "size": .part { Extent(size: $0.surroundings.size) }, "icon": .text { $0.icon },
         "reset": .part { $0.reset }, "hasTexts": .flag { !$0.texts.isEmpty }, "texts": .list { $0.texts },
-        "textWords": .text { $0.textWords }, "hasLanguages": .flag { !$0.languages.isEmpty },
-        "languages": .list { $0.languages }, "growths": .text { $0.growths },
+        "textWords": .text { $0.textWords }, "languages": .list { $0.languages }, "growths": .text { $0.growths },
+        "textSizes": .list { $0.textSizes },
         "languageNames": .text { $0.state.languages.joined(separator: " ") },
+        "pseudoLanguageNames": .text { _ in PseudoLanguage.allCases.map(\.rawValue).joined(separator: " ") },
+        "textSizeNames": .text { _ in TextSize.allCases.map(\.rawValue).joined(separator: " ") },
         "ownSize": .part { Extent(size: $0.ownSize) },
         "hasSplits": .flag { !$0.splits.isEmpty }, "splits": .list { $0.splits },
         "phones": .list { $0.screens(.phone) }, "pads": .list { $0.screens(.pad) },
@@ -69,20 +71,30 @@ struct DeviceMenu: PageModel {
         LayoutAssumptions.usualGrowths.map { NumberText.short($0 * 100) }.joined(separator: " ")
     }
 
-    /// The languages that texts can be taken from, the dump's own first; empty where there are none.
+    /// The languages that texts can be taken from, the dump's own first, and the pseudo languages.
     private var languages: [Choice] {
-        guard !texts.isEmpty, !state.languages.isEmpty else { return [] }
-        return ([nil] + state.languages).map { language in
+        let pseudo = PseudoLanguage.allCases.map { ($0.rawValue, $0.title) }
+        return ([(nil, "As stored")] + state.languages.map { ($0, $0) } + pseudo).map { language, words in
             var item = choice { $0.assumptions = assumptions.speaking(language) }
-            item.words = language ?? "As stored"
+            item.words = words
             item.isCurrent = language == assumptions.texts.language
             return item
         }
     }
 
-    /// How long texts can be taken for, where somebody asks how long they are: constraints do, masks do not.
+    /// The sizes that fonts can follow, that of the dump first.
+    private var textSizes: [Choice] {
+        ([nil] + TextSize.allCases).map { size in
+            var item = choice { $0.assumptions.texts.textSize = size }
+            item.words = size?.name ?? "As stored"
+            return item
+        }
+    }
+
+    /// How long texts can be taken for; empty for a dump that shows none.
     private var texts: [Choice] {
-        guard state.dump.tree.saysConstraints, state.layout?.solver != .masks else { return [] }
+        let tree = state.dump.tree
+        guard ViewProperty.named("text").map(tree.saidByAny.contains) ?? false else { return [] }
         return LayoutAssumptions.usualGrowths.map { growth in
             var item = choice { $0.assumptions.texts.growth = growth }
             item.words = "Texts " + LayoutAssumptions.growthWords(growth)
@@ -259,7 +271,7 @@ struct DevicePicture: PageModel {
     let unsafe: [String]
     let tree: ViewTree
     /// What a check finds on it; nil where it takes too long for a page.
-    let lint: DumpLint?
+    let findings: [ReportedFinding]?
 
     /// The picture that the API draws.
     private var source: String {
@@ -295,8 +307,8 @@ struct DevicePicture: PageModel {
         "size": .text { $0.size }, "src": .text { $0.source }, "href": .text { $0.href }, "alt": .text { $0.alt },
         "width": .number { Int(($0.screen.size.width * $0.scale).rounded()) },
         "height": .number { Int(($0.screen.size.height * $0.scale).rounded()) },
-        "findings": .text { $0.lint.map { FindingsReport.words($0.findings) } },
-        "findingCount": .number { $0.lint?.findings.count },
+        "findings": .text { $0.findings.map { FindingsReport.words($0) } },
+        "findingCount": .number { $0.findings?.count },
         "isDecided": .flag { ($0.result?.conflicts.isEmpty ?? false) && $0.choices.isEmpty },
         "conflicts": .texts { ($0.result?.conflicts ?? []).prefix(maximumListed).map(\.sentence) },
         "otherConflicts": .number { $0.others($0.result?.conflicts.count ?? 0) },

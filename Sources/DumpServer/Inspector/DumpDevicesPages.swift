@@ -59,9 +59,6 @@ struct DevicesQuestion: Sendable {
         }
         held = query.choice("orientation") ?? .portrait
         assumptions = LayoutAssumptions(texts: &query, for: snapshot)
-        if !assumptions.isEmpty, !tree.saysConstraints {
-            LayoutAssumptions.refuseTexts(&query, as: LayoutAssumptions.textParameter(in: query) ?? "text")
-        }
         let ids = request.query.filter { $0.name == "device" }.map(\.value)
         let named = ids.filter { $0 != "all" }.compactMap { query.device($0, in: "device") }
         let chosen = Set((ids.isEmpty ? Self.usual.compactMap { Device(id: $0) } : named).map(\.id))
@@ -75,6 +72,7 @@ extension DevicesQuestion {
         let address = PageAddress("").adding("devices", devices.map(\.id).joined(separator: ","))
             .adding("orientations", held.orientations.map(\.rawValue).joined(separator: ","))
             .adding("languages", assumptions.texts.language)
+            .adding("textSizes", assumptions.texts.textSize?.rawValue)
         return assumptions.texts.growth == 0
             ? address.text : address.adding("text", NumberText.short(assumptions.texts.growth * 100)).text
     }
@@ -138,7 +136,7 @@ struct DumpDevicesPage: Page {
                 scale: min(Self.largestScale, Self.widest / width),
                 unsafe: unsafe(screen, result, root),
                 tree: tree,
-                lint: isChecked ? snapshot.lint(on: screen, assuming: question.assumptions) : nil
+                findings: isChecked ? snapshot.findings(about: root, on: screen, question.assumptions) : nil
             )
         }
     }
@@ -167,7 +165,6 @@ struct DumpDevicesPage: Page {
 
     /// How long texts can be taken for; empty where nobody asks.
     private var texts: [Option] {
-        guard tree.saysConstraints else { return [] }
         let chosen = question.assumptions.texts.growth
         let usual = LayoutAssumptions.usualGrowths
         return (usual.contains(chosen) ? usual : usual + [chosen]).map { growth in
@@ -179,13 +176,20 @@ struct DumpDevicesPage: Page {
         }
     }
 
-    /// The languages that texts can be taken from, the dump's own first; empty where there are none.
+    /// The languages that texts can be taken from, the dump's own first, and the pseudo languages.
     private var languages: [Option] {
-        let names = snapshot.languages.names
-        guard tree.saysConstraints, !names.isEmpty else { return [] }
         let chosen = question.assumptions.texts.language
+        let pseudo = PseudoLanguage.allCases.map { ($0.rawValue, $0.title) }
+        return ([("", "as stored")] + snapshot.languages.names.map { ($0, $0) } + pseudo).map {
+            Option(value: $0.0, name: $0.1, isChosen: $0.0 == chosen ?? "")
+        }
+    }
+
+    /// The sizes that fonts can follow, that of the dump first.
+    private var textSizes: [Option] {
+        let chosen = question.assumptions.texts.textSize
         return [Option(value: "", name: "as stored", isChosen: chosen == nil)]
-            + names.map { Option(value: $0, name: $0, isChosen: $0 == chosen) }
+            + TextSize.allCases.map { Option(value: $0.rawValue, name: $0.name, isChosen: $0 == chosen) }
     }
 
     private func options(_ idiom: Device.Idiom) -> [Option] {
@@ -203,8 +207,7 @@ struct DumpDevicesPage: Page {
         "name": .text { $0.snapshot.summary.name }, "dumpPath": .text { $0.path },
         "saysConstraints": .flag { $0.tree.saysConstraints }, "hasScreen": .flag { $0.question.root != nil },
         "hasScenes": .flag { !$0.scenes.isEmpty }, "scenes": .list { $0.scenes },
-        "texts": .list { $0.texts }, "hasLanguages": .flag { !$0.languages.isEmpty },
-        "languages": .list { $0.languages },
+        "texts": .list { $0.texts }, "languages": .list { $0.languages }, "textSizes": .list { $0.textSizes },
         "phones": .list { $0.options(.phone) }, "pads": .list { $0.options(.pad) },
         "chosen": .number { $0.question.devices.count }, "isOneChosen": .flag { $0.question.devices.count == 1 },
         "isPortrait": .flag { $0.question.held == .portrait },
@@ -238,7 +241,7 @@ struct DumpDevicesPage: Page {
     }
 }
 
-/// `/api/v1/dumps/{dump}/matrix`: what a check finds on each screen of a dump, on each device, in each language.
+/// `/api/v1/dumps/{dump}/matrix`: what a check finds on each screen of a dump, on each device, in each language and text size.
 struct MatrixRoutes: RouteGroup {
     /// So many screens and languages are checked for a request, of so many views together.
     private static let (maximumChecks, maximumViews) = (240, 600_000)
@@ -246,7 +249,9 @@ struct MatrixRoutes: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        let query: Set = ["scenes", "devices", "orientations", "languages", "text", "limit", "after"]
+        let query: Set = [
+            "scenes", "devices", "orientations", "languages", "textSizes", "text", "limit", "after",
+        ]
         router.get("/api/v1/dumps/{dump}/matrix", query: query) { request, path in
             let snapshot = try services.snapshot(of: try path.required("dump"))
             var query = QueryReader(request)
@@ -265,7 +270,7 @@ struct MatrixRoutes: RouteGroup {
         }
     }
 
-    /// What is asked for, in the order of scenes, devices and languages; faults are noted in the query.
+    /// What is asked for, in the order of scenes, devices, languages and text sizes; faults are noted in the query.
     private static func cells(_ query: inout QueryReader, _ snapshot: DumpSnapshot) -> [Cell] {
         let tree = snapshot.dump.tree
         let screens = tree.roots.filter { tree.isScreen($0) }
@@ -294,8 +299,15 @@ struct MatrixRoutes: RouteGroup {
                 return assumptions
             }
         }
-        if !tree.saysConstraints, let name = ["text", "languages"].first(where: { query.string($0) != nil }) {
-            LayoutAssumptions.refuseTexts(&query, as: name)
+        let sizes = query.names("textSizes")
+        if !sizes.isEmpty {
+            assumed = assumed.flatMap { assumed in
+                sizes.map { size in
+                    var assumptions = assumed
+                    assumptions.readTextSize(size, &query, in: "textSizes")
+                    return assumptions
+                }
+            }
         }
         let places = HeldDevice.all(devices, held.isEmpty ? [.portrait] : held)
         let checks = places.count * assumed.count
@@ -303,13 +315,13 @@ struct MatrixRoutes: RouteGroup {
             query.refuse(
                 "devices",
                 "That is \(checks) checks of \(tree.count) views; at most \(maximumChecks) are made, of \(maximumViews) views "
-                    + "together. Name fewer devices or languages."
+                    + "together. Name fewer devices, languages or text sizes."
             )
             return []
         }
         return scenes.flatMap { scene in
             places.flatMap { screen in
-                assumed.map { Cell(scene: scene, screen: screen, assumptions: $0, isAlone: screens.count == 1) }
+                assumed.map { Cell(scene: scene, screen: screen, assumptions: $0) }
             }
         }
     }
@@ -319,15 +331,10 @@ struct MatrixRoutes: RouteGroup {
         let scene: Int
         let screen: HeldDevice
         let assumptions: LayoutAssumptions
-        /// Whether there is no other screen, so that every finding is about this one.
-        let isAlone: Bool
 
         /// How many findings of each severity are about the scene, the worst first.
         func counts(in snapshot: DumpSnapshot) -> [Int] {
-            let views = snapshot.dump.tree.subtree(of: scene)
-            let findings = snapshot.lint(on: screen, assuming: assumptions).findings.filter { finding in
-                isAlone || finding.view.flatMap { snapshot.dump.tree.index(ofID: $0) }.map(views.contains) ?? false
-            }
+            let findings = snapshot.findings(about: scene, on: screen, assumptions)
             return Diagnostic.Severity.allCases.map { severity in findings.count { $0.severity == severity } }
         }
 
@@ -343,6 +350,7 @@ struct MatrixRoutes: RouteGroup {
             writer.member("device", screen.device.id)
             writer.member("orientation", screen.orientation.rawValue)
             writer.member("language", assumptions.texts.language)
+            writer.member("textSize", assumptions.texts.textSize?.rawValue)
             writer.object("findings") { writer in
                 for (severity, count) in zip(Diagnostic.Severity.allCases, counts) {
                     writer.member(severity.rawValue, count)
@@ -355,6 +363,22 @@ struct MatrixRoutes: RouteGroup {
                 address("/api/v1\(path)/wireframe.svg").adding("solver", solver).adding("style", "screen")
                     .adding(assumptions.textItems).text
             )
+        }
+    }
+}
+
+extension DumpSnapshot {
+    /// What a check finds about a root on a screen: all of it where there is no other root that is a screen.
+    fileprivate func findings(
+        about root: Int,
+        on screen: HeldDevice,
+        _ assumptions: LayoutAssumptions
+    ) -> [ReportedFinding] {
+        let tree = dump.tree
+        let isAlone = tree.roots.count { tree.isScreen($0) } == 1
+        let views = tree.subtree(of: root)
+        return lint(on: screen, assuming: assumptions).findings.filter { finding in
+            isAlone || finding.view.flatMap { tree.index(ofID: $0) }.map(views.contains) ?? false
         }
     }
 }

@@ -1,6 +1,8 @@
+import AutoLayout
 import Catalog
 import Checks
 import Diagnostics
+import Drawing
 import DumpFormats
 import FoundationEssentials
 import HTTP
@@ -302,6 +304,7 @@ struct ReportRoutes: RouteGroup {
         let applied = snapshot.summary.appliedEdits
         let report = PrintedReport(
             of: snapshot,
+            question,
             outcome: question.outcome(of: question.everything(in: snapshot)),
             marks: try services.catalog.marks(of: id),
             edits: try services.catalog.edits(of: id, limit: PrintedReport.maximumRemarks, after: applied),
@@ -315,10 +318,11 @@ struct ReportRoutes: RouteGroup {
 }
 
 extension PrintedReport {
-    /// Gathers what is reported about a dump of the server, as it is now.
+    /// Gathers what is reported about a dump of the server, as it is now, on the screen and in the words that are asked for.
     /// - Parameter edits: The last of the edits that are applied, newest first.
     convenience init(
         of snapshot: DumpSnapshot,
+        _ question: LintQuestion,
         outcome: LintOutcome,
         marks: ViewMarks,
         edits: EditHistory,
@@ -332,6 +336,12 @@ extension PrintedReport {
         kept.edits = edits.entries.map(\.summary)
         kept.earlierEdits = max(snapshot.summary.appliedEdits - edits.entries.count, 0)
         let name = snapshot.summary.name
-        self.init(of: dump, name: name, outcome: outcome, marks: kept, snapshot.geometry, snapshot.drawing)
+        guard let screen = question.screen else {
+            self.init(of: dump, name: name, outcome: outcome, marks: kept, snapshot.geometry, snapshot.drawing)
+            return
+        }
+        let there = dump.arranged(on: screen, assuming: question.assumptions)
+        let (geometry, drawing) = (WindowGeometry(there.tree), there.drawing(of: there.tree))
+        self.init(of: there, name: name, outcome: outcome, marks: kept, geometry, drawing)
     }
 }

@@ -24,6 +24,17 @@ public struct LayoutResult: Sendable {
         certainties.indices.contains(index) ? certainties[index] : .none
     }
 
+    /// The same with the texts and fonts that are assumed of the views below a root. They move no view.
+    package func saying(_ texts: TextAssumptions, below root: Int) -> LayoutResult {
+        guard !texts.isEmpty else { return self }
+        return LayoutResult(
+            tree: tree.worded(texts, below: root),
+            changed: changed,
+            warnings: warnings + tree.textWarnings(texts),
+            certainties: certainties
+        )
+    }
+
     /// The views of whose frames something is not known, in tree order.
     public var uncertain: [Int] { certainties.indices.filter { !certainties[$0].isKnown } }
 

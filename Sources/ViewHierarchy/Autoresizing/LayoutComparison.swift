@@ -129,11 +129,14 @@ package struct LayoutComparison {
         guard !new.isEmpty, let seen = geometryBefore.visibleFrame(of: index), Self.isWhole(old, seen) else {
             return false
         }
-        if let seen = geometryAfter.visibleFrame(of: index), Self.isWhole(new, seen) { return false }
+        let shown = geometryAfter.visibleFrame(of: index)
+        if let shown, Self.isWhole(new, shown) { return false }
         // What a scroll view cuts can be scrolled to.
         guard let clip = clip(of: index, new), !scrolls(clip) else { return true }
         let edge = clip == root ? "the window" : name(of: clip)
-        warn("layout.newlyClipped", index, "was fully visible and is now cut by \(edge).")
+        let left = shown?.size ?? .zero
+        let lost = max(new.size.width - left.width, new.size.height - left.height)
+        warn("layout.newlyClipped", index, "was fully visible and is now cut by \(edge): \(Self.points(lost)) of it.")
         return true
     }
 
@@ -162,6 +165,12 @@ package struct LayoutComparison {
         guard frame.isEmpty else { return frame.intersection(window) != nil }
         return frame.minX <= window.maxX && window.minX <= frame.maxX && frame.minY <= window.maxY
             && window.minY <= frame.maxY
+    }
+
+    /// A length in a sentence.
+    static func points(_ length: Double) -> String {
+        let rounded = max(length.rounded(), 1)
+        return "\(NumberText.short(rounded)) point\(rounded == 1 ? "" : "s")"
     }
 
     private static func isWhole(_ frame: Rect, _ part: Rect?) -> Bool {
@@ -211,7 +220,9 @@ extension LayoutComparison {
         }
         for (front, back) in found.sorted(by: { $0 < $1 }) {
             let other = after.id(at: back).map { "\(name(of: back)) (view \($0))" } ?? name(of: back)
-            warn("layout.newOverlap", front, "now overlaps \(other).")
+            let shared = after.frames[front].intersection(after.frames[back])?.size ?? .zero
+            let depth = Self.points(min(shared.width, shared.height))
+            warn("layout.newOverlap", front, "now overlaps \(other) by \(depth).")
         }
     }
 

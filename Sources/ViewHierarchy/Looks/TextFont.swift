@@ -1,125 +1,4 @@
-/// What is known of the system font of iOS: how high its lines are, and the size of a text in a frame made for it.
-///
-/// The height of a line is 1.193359 times the size, rounded up to a pixel; its ascent is 0.952148 of the size. Both are
-/// what frames of labels in real dumps show. How wide its letters are is ``TextFont``'s to say.
-package enum SystemFont {
-    /// The height of a line of size 1.
-    package static let lineHeight = 1.193359
-    /// How far the baseline lies below the top of a line of size 1.
-    package static let ascent = 0.952148
-    /// The size of labels that nothing is known of (`UIFont.labelFontSize`).
-    package static let usualSize = 17.0
-
-    /// Where a size that is not said comes from.
-    package enum Inference: Sendable, Hashable {
-        /// The frame is as high as one line of it.
-        case oneLine
-        /// The frame is as high as so many lines of it.
-        case lines(Int)
-        /// The frame leaves room; the usual size of such views, or what fits.
-        case usual
-    }
-
-    /// The size of a text in a frame that it may have been made for.
-    ///
-    /// - Parameters:
-    ///   - isCut: Whether the dump cut the text, so that its width says nothing.
-    ///   - usual: The size that such a view has when its frame does not tell.
-    package static func size(
-        of text: String,
-        isCut: Bool,
-        in size: Size,
-        usual: Double = usualSize
-    ) -> (size: Double, lines: Int, inference: Inference) {
-        let height = size.height
-        guard height.isFinite, height > 0 else { return (usual, 1, .usual) }
-        let measured = TextFont.Advances(of: text)
-        if let one = oneLineSize(height) ?? wholeSize(height, width: size.width, measured) {
-            let width = measured.width(at: one)
-            if isCut || !(one > 28 && width < 0.55 * size.width) {
-                // Far more text than a line of that size holds stands in several smaller lines.
-                if !(width > 1.7 * size.width) || height < 20 { return (one, 1, .oneLine) }
-            }
-        }
-        for lines in 2...12 {
-            guard let found = linesSize(height, lines) else { continue }
-            let needed = measured.width(at: found) / max(size.width, 1)
-            if isCut || (needed > Double(lines) - 1.25 && needed <= Double(lines) + 0.1) {
-                return (found, lines, .lines(lines))
-            }
-        }
-        return fitting(measured.width(at: usual) / max(usual, 1), in: size, usual)
-    }
-
-    /// Room is left: the usual size, smaller where the text does not fit.
-    private static func fitting(
-        _ widthAtOne: Double,
-        in size: Size,
-        _ usual: Double
-    ) -> (size: Double, lines: Int, inference: Inference) {
-        let tallest = min(usual, max(6, size.height / lineHeight))
-        let room = Int((size.height / (tallest * lineHeight) + 0.05).rounded(.down))
-        let lines = max(1, min(room, 40))
-        // A text that is too long is in smaller letters, in as many lines as the frame has then; not where the frame was
-        // made for lines of the usual size, of which the last one is cut.
-        let isTight = abs(size.height - Double(lines) * tallest * lineHeight) < 1
-        if !isTight, widthAtOne * tallest > size.width * Double(lines) {
-            for halves in stride(from: tallest * 2 - 1, through: 20, by: -1) {
-                let smaller = halves / 2
-                let lines = (size.height / (smaller * lineHeight) + 0.05).rounded(.down)
-                if lines >= 2, widthAtOne * smaller <= size.width * (lines - 0.1) {
-                    return (smaller, Int(lines), .usual)
-                }
-            }
-        }
-        let fits = size.width * Double(lines) / max(widthAtOne, 0.01)
-        return (lines > 1 ? tallest : max(min(tallest, fits), min(tallest, 9)), lines, .usual)
-    }
-
-    /// The integer size whose line, on a grid of halves or thirds of a point, is exactly this high.
-    private static func oneLineSize(_ height: Double) -> Double? {
-        let size = (height / lineHeight + 1e-4).rounded(.down)
-        guard (6...96).contains(size) else { return nil }
-        let line = size * lineHeight
-        let isWhole = height == height.rounded() && height <= 24
-        let matches = [2, 3].contains { scale in abs((line * scale).rounded(.up) / scale - height) < 0.02 }
-        return matches || isWhole ? size : nil
-    }
-
-    /// Older layouts round frames up to whole points, in both directions, and XCUITest prints one decimal: where the width
-    /// agrees, so does the size.
-    private static func wholeSize(_ height: Double, width: Double, _ text: TextFont.Advances) -> Double? {
-        let size = ((height + 0.05) / lineHeight).rounded(.down)
-        let line = size * lineHeight
-        let isWhole = line.rounded(.up) == height && size >= 20
-        let isPrinted = [2, 3].contains { scale in abs((line * scale).rounded(.up) / scale - height) < 0.05 }
-        guard (6...96).contains(size), isWhole || isPrinted, width > 0,
-            (0.85...1.15).contains(text.width(at: size) / width)
-        else { return nil }
-        return size
-    }
-
-    private static func linesSize(_ height: Double, _ lines: Int) -> Double? {
-        let count = Double(lines)
-        let largest = (height / count / lineHeight + 1e-4).rounded(.down)
-        // Lines of text styles stand farther apart than plain ones, so the size may be one less.
-        for size in [largest, largest - 1] where (10...28).contains(size) {
-            let line = size * lineHeight
-            for scale in [2.0, 3] {
-                func onGrid(_ length: Double) -> Double { (length * scale).rounded(.up) / scale }
-                let styled = leading[Int(size)].map { onGrid(line + (count - 1) * $0) }
-                for candidate in [onGrid(line * count), onGrid(line) * count, styled ?? -1]
-                where abs(candidate - height) < 0.05 { return size }
-            }
-        }
-        return nil
-    }
-
-    /// The distance of lines of the text styles, by size (Human Interface Guidelines, Typography, size L).
-    private static let leading: [Int: Double] = [
-        34: 41, 28: 34, 22: 28, 20: 25, 17: 22, 16: 21, 15: 20, 13: 18, 12: 16, 11: 13,
-    ]
-}
+import Diagnostics
 
 /// A font, as far as the room that a text takes depends on it.
 package struct TextFont: Sendable, Hashable {
@@ -131,6 +10,10 @@ package struct TextFont: Sendable, Hashable {
     /// As CSS counts it.
     package var weight = 400
     package var family = Family.system
+    /// The text style that it is of; nil for a fixed font.
+    package private(set) var style: TextStyle?
+    /// How far lines of the text style lie apart, where that is known.
+    private var leading: Double?
 
     package init(size: Double, weight: Int = 400) {
         (self.size, self.weight) = (size, weight)
@@ -139,10 +22,16 @@ package struct TextFont: Sendable, Hashable {
     /// The height of a line in points, not rounded.
     package var lineHeight: Double { size * (family == .avenirNext ? 1.366 : SystemFont.lineHeight) }
 
+    /// How far the baselines of two lines lie apart.
+    package var lineDistance: Double { leading ?? lineHeight }
+
     /// How high so many lines are on a screen of so many pixels a point: rounded up once, not line by line.
     package func height(ofLines count: Double, scale: Double) -> Double {
-        (count * lineHeight * scale - 1e-6).rounded(.up) / scale
+        ((lineHeight + (count - 1) * lineDistance) * scale - 1e-6).rounded(.up) / scale
     }
+
+    /// How many lines have such a height.
+    package func lines(in height: Double) -> Double { 1 + (height - lineHeight) / lineDistance }
 
     /// About how wide a text is in points.
     package func width(of text: String) -> Double {
@@ -268,7 +157,7 @@ extension TextFont {
         private static func advance(of scalar: Unicode.Scalar, _ family: Family) -> Double {
             let value = scalar.value
             switch value {
-            case ..<0x20, 0x300...0x36f, 0x200b...0x200f, 0xfe00...0xfe0f: return 0
+            case ..<0x20, 0x300...0x36f, 0x200b...0x200f, 0x202a...0x202e, 0x2066...0x2069, 0xfe00...0xfe0f: return 0
             case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe4f, 0xff00...0xff60,
                 0x1f300...0x1faff, 0x20000...0x3fffd:
                 return 1
@@ -341,6 +230,22 @@ extension TextFont {
         self.size = size
         family = Self.family(lower)
         weight = Self.weights.first { lower.contains($0.name) }?.weight ?? 400
+        style = TextStyle(ofFont: lower)
+        leading = style.flatMap { style in
+            TextSize.allCases.map { $0.metrics(of: style) }.first { $0.size == size }?.leading
+        }
+    }
+
+    /// The description of the same font in another size.
+    static func description(_ text: String, ofSize size: Double) -> String {
+        let (isDigit, points) = ({ (letter: Character) in letter.isNumber || letter == "." }, NumberText.short(size))
+        if let mark = text.firstRange(of: "font-size: ") {
+            let rest = text[mark.upperBound...]
+            return text[..<mark.upperBound] + points + rest.drop(while: isDigit)
+        }
+        let words = text.split { " ,;()".contains($0) }
+        guard let number = words.last(where: { Double($0.hasSuffix("pt") ? $0.dropLast(2) : $0) != nil }) else { return text }
+        return text[..<number.startIndex] + points + text[number.startIndex...].drop(while: isDigit)
     }
 
     private static func family(_ lower: String) -> Family {
@@ -369,5 +274,47 @@ extension ViewTree {
         if attribute("configuration", of: index) != nil { return 17 }
         guard layoutCanvas != nil else { return 15 }
         return ["system", "roundedRect"].contains(attribute("buttonType", of: index)) ? 15 : 18
+    }
+
+    /// The insets of a button's content: those that are said of it, else the 12 points at both sides that a configuration has.
+    package func buttonInsets(of index: Int) -> EdgeInsets {
+        let isConfigured = attribute("configuration", of: index) != nil
+        let said = insets(isConfigured ? "contentInsets" : "contentEdgeInsets", of: index)
+        return said ?? (isConfigured ? EdgeInsets(top: 0, left: 12, bottom: 0, right: 12) : .zero)
+    }
+
+    /// Insets as interface files say them: `minX = 8; maxX = 8`, or `leading = 8; trailing = 8`; nil where nothing is said.
+    package func insets(_ name: String, of index: Int) -> EdgeInsets? {
+        guard let said = attribute(name, of: index) else { return nil }
+        var insets = EdgeInsets.zero
+        for part in said.split(separator: ";") {
+            let sides = part.split(separator: "=").map { $0.filter { $0 != " " } }
+            guard sides.count == 2, let inset = Double(sides[1]), (-1_000...1_000).contains(inset) else { continue }
+            switch sides[0] {
+            case "minX", "leading", "left": insets.left = inset
+            case "maxX", "trailing", "right": insets.right = inset
+            case "minY", "top": insets.top = inset
+            case "maxY", "bottom": insets.bottom = inset
+            default: continue
+            }
+        }
+        return insets
+    }
+
+    /// The distance between the picture and the title of a button with a configuration.
+    package func buttonImagePadding(of index: Int) -> Double {
+        guard attribute("image", of: index) != nil,
+            let padding = attribute("imagePadding", of: index).flatMap({ Double($0) }), (0...1_000).contains(padding)
+        else { return 0 }
+        return padding
+    }
+
+    /// What of a button's width is no text: its insets, and its picture beside the title.
+    package func buttonFixedWidth(of index: Int) -> Double {
+        let insets = buttonInsets(of: index)
+        let isBeside = !["top", "bottom"].contains(attribute("imagePlacement", of: index))
+        let picture = attribute("imageSize", of: index)?.split(separator: " ").first.flatMap { Double($0) } ?? 0
+        let beside = isBeside && (0...1_000).contains(picture) ? picture + buttonImagePadding(of: index) : 0
+        return max(insets.left + insets.right + beside, 0)
     }
 }

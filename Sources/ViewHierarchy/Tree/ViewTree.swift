@@ -23,6 +23,9 @@ public struct ViewTree: Sendable {
     package var numbers = SparseColumn<ViewNumbers>()
     package var texts = SparseColumn<ViewTexts>()
     package var attributeColumn = AttributeColumn()
+    /// The indexes of the views that say something else than in the dump, or in another font, as assumed of texts: their frames
+    /// need not be made for it.
+    package internal(set) var reworded: Set<Int> = []
     /// What other reports than the dump said.
     var remarks = SparseColumn<ViewRemarks>()
     var identities = ViewIdentities()

@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import AppServer
+import ViewHierarchy
 
 @Suite("Ways to look at settings")
 struct SettingsLookTests {

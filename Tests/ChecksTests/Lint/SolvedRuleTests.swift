@@ -187,7 +187,8 @@ struct SolvedRuleTests {
         #expect(try Self.found(dump, Self.phones, texts)["layout.cut"]?.first == "iphone-5s portrait")
         texts.growth = 0
         texts.words[1] = dump.tree.words("Everything that is cooked here this evening, we hope", for: 1)
-        #expect(try Self.found(dump, Self.phones, texts) == ["layout.cut": ["iphone-5s portrait"]])
+        let long = try Self.found(dump, Self.phones, texts)
+        #expect(long.keys.sorted() == ["layout.cut"] && long["layout.cut"]?.first == "iphone-5s portrait")
         texts.words[1] = dump.tree.words("Eggs", for: 1)
         #expect(try Self.found(dump, Self.phones, texts) == [:])
         // A button without a width of its own grows over the edge.

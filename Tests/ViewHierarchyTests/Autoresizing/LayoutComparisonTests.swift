@@ -66,7 +66,7 @@ struct LayoutRegressionTests {
         )
         let findings = tree.laidOut(resizing: 0, to: Size(width: 75, height: 100)).regressions(from: tree)
         #expect(findings.map(\.code) == ["layout.newlyClipped"] && findings.first?.view == 2)
-        #expect(findings.first?.message == "UILabel “Total” was fully visible and is now cut by Card.")
+        #expect(findings.first?.message == "UILabel “Total” was fully visible and is now cut by Card: 15 points of it.")
         #expect(codes(tree, 90, 100) == [])
     }
 
@@ -108,7 +108,7 @@ struct LayoutRegressionTests {
         )
         let findings = tree.laidOut(resizing: 0, to: Size(width: 70, height: 100)).regressions(from: tree)
         #expect(findings.map(\.code) == ["layout.newOverlap"] && findings.first?.view == 2)
-        #expect(findings.first?.message == "UIButton now overlaps UILabel (view 1).")
+        #expect(findings.first?.message == "UIButton now overlaps UILabel (view 1) by 20 points.")
     }
 
     @Test("less than half a point is rounding, not an overlap")

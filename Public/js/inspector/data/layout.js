@@ -11,7 +11,7 @@ const MANNERS = /** @type {const} */ (["rule", "scale", "solver"]);
 const SITUATION = [...CAUSES, ...MANNERS];
 
 /** @param {InspectorState} state */
-export const asksMasks = (state) => state.solver === "masks" || state.rule === "even";
+const asksMasks = (state) => state.solver === "masks" || state.rule === "even";
 
 /**
  * The question for the layout that the state asks for; empty when it asks for none.
@@ -20,7 +20,7 @@ export const asksMasks = (state) => state.solver === "masks" || state.rule === "
  */
 export function question(state, model) {
   const query = new URLSearchParams();
-  const isSet = (/** @type {(typeof SITUATION)[number]} */ key) => state[key] !== null && ((key !== "text" && key !== "language") || !asksMasks(state));
+  const isSet = (/** @type {(typeof SITUATION)[number]} */ key) => state[key] !== null;
   if (!CAUSES.some(isSet)) return "";
   for (const key of SITUATION) if (isSet(key)) query.set(key, String(state[key]));
   const scene = model?.sceneOf(model.indexOf(state.selection)) ?? -1;
@@ -36,7 +36,7 @@ export function question(state, model) {
  */
 export function judged(state, model) {
   if (asksMasks(state) || [state.splitView, state.width, state.height, state.statusBar, state.keyboard].some((value) => value !== null)) return "";
-  const asked = /** @type {const} */ (["device", "orientation", "text", "language"]).filter((key) => state[key] !== null);
+  const asked = /** @type {const} */ (["device", "orientation", "text", "language", "textSize"]).filter((key) => state[key] !== null);
   const query = new URLSearchParams(asked.map((key) => [key, String(state[key])]));
   if (asked.length && !state.device && !state.orientation) {
     const [, , width, height] = model.windowFrame(0);

@@ -45,7 +45,7 @@ const percentage = (text) => {
 export const OWN_SCREEN = Object.freeze({ device: null, orientation: null, splitView: null, width: null, height: null, statusBar: null, keyboard: null });
 
 /** What alone makes a layout. */
-export const CAUSES = /** @type {const} */ (["device", "orientation", "splitView", "width", "height", "statusBar", "keyboard", "text", "language"]);
+export const CAUSES = /** @type {const} */ (["device", "orientation", "splitView", "width", "height", "statusBar", "keyboard", "text", "language", "textSize"]);
 
 /**
  * How much longer texts are, for people: `+30 %`.
@@ -54,10 +54,17 @@ export const CAUSES = /** @type {const} */ (["device", "orientation", "splitView
 export const growthWords = (text) => `${text.startsWith("-") ? "−" : "+"}${text.replace("-", "")} %`;
 
 /**
- * What is assumed of texts, for people: `de, +30 %`; empty where nothing is.
- * @param {Pick<InspectorState, "text" | "language">} state
+ * What Apple's tables call a text size: `accessibility1` is AX1.
+ * @param {string} size
  */
-export const assumedTexts = ({ text, language }) => [language, text && growthWords(text)].filter(Boolean).join(", ");
+export const sizeName = (size) => size.replace(/^accessibility/, "AX").replace(/^[sml]/, (letter) => letter.toUpperCase());
+
+/**
+ * What is assumed of texts, for people: `de, +30 %, AX1`; empty where nothing is.
+ * @param {Pick<InspectorState, "text" | "language" | "textSize">} state
+ */
+export const assumedTexts = ({ text, language, textSize }) =>
+  [language, text && growthWords(text), textSize && sizeName(textSize)].filter(Boolean).join(", ");
 
 /** What the address holds. A member that has its initial value is left out. */
 const MEMBERS = {
@@ -77,6 +84,7 @@ const MEMBERS = {
   keyboard: member("keyboard", choice("true", "resize")),
   text: member("text", percentage),
   language: member("language", word),
+  textSize: member("textSize", word),
   compare: member("compare", word),
   mode: member("mode", choice("flat", "layers"), "flat"),
   ios: member("ios", choice("7", "13", "18", "26")),
@@ -203,6 +211,11 @@ export class InspectorState extends EventTarget {
    * @type {string | null}
    */
   language = null;
+  /**
+   * The text size that fonts follow which adjust.
+   * @type {string | null}
+   */
+  textSize = null;
   /** @type {string | null} */ compare = null;
   /** @type {"flat" | "layers"} */ mode = "flat";
   /**

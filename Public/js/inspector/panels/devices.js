@@ -4,8 +4,8 @@ import { commands } from "../../core/commands.js";
 import { h, plain, put, puts } from "../../core/dom.js";
 import { icon } from "../../core/ui.js";
 import { grouped, matches, readDevices } from "../data/kept.js";
-import { asksMasks, question } from "../data/layout.js";
-import { assumedTexts, growthWords, OWN_SCREEN } from "../data/state.js";
+import { question } from "../data/layout.js";
+import { assumedTexts, growthWords, OWN_SCREEN, sizeName } from "../data/state.js";
 import { NumberField } from "./controls.js";
 
 /** @typedef {import("../data/layout.js").LayoutFollower} LayoutFollower */
@@ -58,12 +58,13 @@ export class DeviceTools {
     this.textsSummary = h("summary", { class: "button" }, icon("text-size"), this.textsName, icon("chevron-down", "icon turn"));
     this.texts = h("details", { class: "menu menu-end texts-menu", "data-menu": "" }, this.textsSummary, this.textsBody = h("div", { class: "menu-body" }));
     this.growths = host.dataset.growths?.split(" ").map((growth) => growth === "0" ? "" : growth) ?? [];
-    this.languages = host.dataset.languages?.split(" ").filter(Boolean) ?? [];
+    const words = (/** @type {string} */ name) => host.dataset[name]?.split(" ").filter(Boolean) ?? [];
+    [this.languages, this.pseudoLanguages, this.textSizes] = ["languages", "pseudoLanguages", "textSizes"].map(words);
     host.replaceChildren(h("details", { class: "menu", "data-menu": "" }, this.summary, h("div", { class: "menu-body devices" }, this.list, this.form)),
       this.rotateButton,
       h("span", { class: "select" }, this.statusBar, icon("chevron-down", "icon turn")),
       h("span", { class: "select" }, this.keyboard, icon("chevron-down", "icon turn")));
-    if (this.hasConstraints) host.append(this.texts);
+    if (this.growths.length) host.append(this.texts);
     state.addEventListener("change", () => this.#draw());
     follower.addEventListener("layout", () => this.#draw());
     model.addEventListener("reload", () => this.#draw());
@@ -99,8 +100,7 @@ export class DeviceTools {
       const size = { width: typed.width ?? width, height: typed.height ?? height };
       const isOther = typed.width !== null || typed.height !== null;
       this.state.set({ ...(isOther ? { ...OWN_SCREEN, ...size } : {}), rule: /** @type {any} */ (this.rule.disabled ? null : this.rule.value || null),
-        scale: Number(this.scale.value) || null, solver: /** @type {any} */ (this.solver.value || null),
-        ...(this.solver.value === "masks" ? { text: null, language: null } : {}) });
+        scale: Number(this.scale.value) || null, solver: /** @type {any} */ (this.solver.value || null) });
       typed.width = typed.height = null;
       /** @type {HTMLDetailsElement} */ (this.form.closest("details")).open = false;
       this.summary.focus();
@@ -253,22 +253,22 @@ export class DeviceTools {
     this.rule.disabled = this.hasConstraints && this.solver.value !== "masks";
   }
 
-  /** Masks do not ask how long texts are. What only the address can say stands in the list while it counts. */
+  /** What only the address can say stands in the list while it counts. */
   #drawTexts() {
     const { state } = this, words = assumedTexts(state);
-    this.texts.hidden = asksMasks(state);
     // Of a language the picture says what it is of: there is little room.
     this.textsName.textContent = !words ? "Texts as stored" : state.language ? words : `Texts ${words}`;
     puts(this.textsSummary, { "data-chosen": words ? "" : null, "aria-label": state.language ? `Texts in ${words}` : null });
     const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest(".texts-menu .menu-item"))?.textContent;
-    const items = (/** @type {"text" | "language"} */ key, /** @type {string[]} */ values, /** @type {(value: string) => string} */ name) =>
+    const items = (/** @type {"text" | "language" | "textSize"} */ key, /** @type {string[]} */ values, /** @type {(value: string) => string} */ name) =>
       [...new Set([...values, state[key] ?? ""])].map((value) =>
         h("button",
           { type: "button", class: "menu-item", [`data-${key}`]: value, "aria-current": (state[key] ?? "") === value ? "true" : null,
             onclick: () => this.#say({ [key]: value || null }) }, name(value)));
     this.textsBody.replaceChildren(...items("text", this.growths, (value) => value ? `Texts ${growthWords(value)}` : "Texts as stored"),
-      ...(this.languages.length ? [h("p", { class: "menu-title" }, "Language"), ...items("language", ["", ...this.languages], (value) => value || "As stored")]
-        : []));
+      h("p", { class: "menu-title" }, "Text size"), ...items("textSize", ["", ...this.textSizes], (value) => value ? sizeName(value) : "As stored"),
+      h("p", { class: "menu-title" }, "Language"), ...items("language", ["", ...this.languages, ...this.pseudoLanguages], (value) => !value ? "As stored"
+        : this.pseudoLanguages.includes(value) ? `${value[0].toUpperCase()}${value.slice(1).replaceAll("-", " ")}` : value));
     if (focused) [...this.textsBody.querySelectorAll("button")].find(({ textContent }) => textContent === focused)?.focus();
   }
 
@@ -291,7 +291,7 @@ export class DeviceTools {
         run: () => state.set({ keyboard: state.keyboard === "true" ? null : "true" }) },
       { id: "whatif.resize", group, title: "Keyboard on screen, as if the app resized its view", icon: "keyboard", checked: () => state.keyboard === "resize",
         run: () => state.set({ keyboard: state.keyboard === "resize" ? null : "resize" }) },
-      { id: "whatif.text", group, title: "Texts 30 % longer", icon: "text-size", when: () => this.hasConstraints && !asksMasks(state),
+      { id: "whatif.text", group, title: "Texts 30 % longer", icon: "text-size", when: () => this.growths.length > 0,
         checked: () => state.text === "30", run: () => state.set({ text: state.text === "30" ? null : "30" }) },
       { id: "whatif.end", group, title: "Back to the dump’s own size", icon: "reset", when: () => this.model.hasLayout, run: () => this.end() },
     );
@@ -311,7 +311,7 @@ export class DeviceTools {
 
   /** Back to the dump as it is. */
   end() {
-    this.state.set({ ...OWN_SCREEN, text: null, language: null, rule: null, scale: null, solver: null, compare: null });
+    this.state.set({ ...OWN_SCREEN, text: null, language: null, textSize: null, rule: null, scale: null, solver: null, compare: null });
   }
 }
 

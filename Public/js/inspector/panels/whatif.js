@@ -58,7 +58,7 @@ export class WhatIf {
     const { size, warnings, moved, total, keyboard } = layout;
     const bar = state.statusBar === "inCall" ? "in-call bar" : state.statusBar === "hidden" ? "no status bar" : "";
     const keys = state.keyboard === "resize" ? "keyboard, as if the app resized its view" : state.keyboard ? "keyboard" : "";
-    const texts = layout.solver === "constraints" && assumedTexts(state) ? `texts ${state.language ? "in " : ""}${assumedTexts(state)}` : "";
+    const texts = assumedTexts(state) ? `texts ${state.language ? "in " : ""}${assumedTexts(state)}` : "";
     const part = layout.device && state.splitView ? PARTS[state.splitView].toLowerCase() : "";
     const words = [part, bar, keys, texts, layout.solver === "constraints" ? "constraints solved" : state.rule === "even" ? "growth shared evenly" : "",
       state.scale ? `rounded @${state.scale}x` : ""].filter(Boolean);
