@@ -207,9 +207,11 @@ extension LayoutUnit {
     }
 }
 
-/// What is known of the font of a view.
+/// What is known of the font of a view; of a text in several fonts the largest one.
 struct LayoutFont {
     let font: TextFont
+    /// The runs of a text in several fonts.
+    private let styled: @Sendable (String) -> StyledText?
     /// The pixels of the target to a point.
     private let scale: Double
 
@@ -223,8 +225,10 @@ struct LayoutFont {
         let index = unit.index(place)
         scale = unit.target.scale ?? unit.canvas.scale ?? 2
         let scaled = size.flatMap { unit.tree.scaledFont(of: index, at: $0) }
+        let tree = unit.tree
+        styled = { tree.styledText(of: index, saying: $0, at: size) }
         font =
-            (scaled ?? unit.tree.attribute("font", of: index)).flatMap { TextFont($0) }
+            tree.styledText(of: index, at: size)?.largestFont ?? (scaled ?? unit.tree.attribute("font", of: index)).flatMap { TextFont($0) }
             ?? TextFont(
                 size: unit.roles[place] == .label
                     ? SystemFont.usualSize : unit.roles[place] == .button ? unit.tree.buttonTitleSize(of: index) : 14
@@ -233,8 +237,14 @@ struct LayoutFont {
 
     /// How wide a text is: all of its lines one behind another; of segments, all as wide as the widest.
     func width(of text: String, _ isSegments: Bool) -> Double {
+        if let styled = styled(text) { return styled.width }
         let lines = text.split(separator: "\n").map { font.width(of: String($0)) }
         return isSegments ? lines.max() ?? 0 : lines.reduce(0, +)
+    }
+
+    /// In how many lines a text breaks where there is so much room.
+    func lines(of text: String, room: Double) -> Int {
+        styled(text)?.lines(room: room, most: 1_000).count ?? font.wrap(text, room: room, lines: 1_000).count
     }
 
     /// How many lines a text of that height has, at least one.

@@ -137,7 +137,7 @@ struct AssumedText {
         let room = max(now ?? width, 1)
         // What the file has in one line tells how far the estimate is off.
         let error = lines == 1 && whole > 0 ? estimate / whole : 1
-        let reckoned = words.map { Double(font.font.wrap($0.text, room: room * error / $0.grown, lines: 1_000).count) }
+        let reckoned = words.map { Double(font.lines(of: $0.text, room: room * error / $0.grown)) }
         let needed = reckoned ?? parts.reduce(0) { $0 + max((whole * $1 / room - 0.02).rounded(.up), 1) }
         let shown = most > 1 ? min(needed, Double(most)) : needed
         return (width, limited(font.height(stored.height, of: lines, with: shown, before: former)))

@@ -36,16 +36,15 @@ enum LookRules {
         guard let font = scaled.flatMap({ TextFont($0) }) ?? scene.font(of: index) ?? usual else {
             return cut(text, to: size)
         }
+        let styled = scene.tree.styledText(of: index, saying: words, at: texts.textSize)
         if isButton { size.width = max(size.width - scene.tree.buttonFixedWidth(of: index), 1) }
-        if size.height < font.lineHeight * leastShareOfLine {
-            let line = font.lineHeight.rounded()
+        let highest = styled?.largestFont ?? font
+        if size.height < highest.lineHeight * leastShareOfLine {
+            let line = highest.lineHeight.rounded()
             return "has lines of about \(NumberText.short(line)) points, \(excess(line - size.height)) too high for "
                 + "its \(NumberText.short(size.height)) points"
         }
-        let fitting = max(
-            1,
-            Int((font.lines(in: min(size.height, 100_000)) + 0.2).rounded(.down))
-        )
+        let fitting = max(1, Int((highest.lines(in: min(size.height, 100_000)) + 0.2).rounded(.down)))
         let said = scene.drawing.number(.numberOfLines, of: index).map { Int(min(max($0, 0), 1_000)) } ?? 1
         let lines = said == 0 ? fitting : min(said, fitting)
         let shown = String(text.prefix(2_000)).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -55,15 +54,22 @@ enum LookRules {
             font.family == .system
             && (words != nil || scaled != nil || texts.growth != 0 || scene.tree.reworded.contains(index))
         let room = size.width / grown * (isReckoned ? 1 : 1.15)
-        guard font.wrap(shown, room: room, lines: lines).last?.hasSuffix("…") ?? false else { return nil }
-        let width = font.width(of: shown) * grown
+        /// The widths of the lines, and whether the last one ends with an ellipsis.
+        func broken(_ most: Int) -> (widths: [Double], isCut: Bool) {
+            if let styled {
+                let lines = styled.lines(room: room, most: most)
+                return (lines.map { $0.reduce(0) { $0 + $1.width } }, lines.last?.last?.text.hasSuffix("…") ?? false)
+            }
+            let lines = font.wrap(shown, room: room, lines: most)
+            return (lines.map(font.width), lines.last?.hasSuffix("…") ?? false)
+        }
+        guard broken(lines).isCut else { return nil }
+        let width = (styled?.width ?? font.width(of: shown)) * grown
         guard isReckoned || shown.contains("\n") || width > size.width * Double(lines) + 6 else { return nil }
         let place = lines == 1 ? "a line of" : "\(lines) lines of"
         // Lines that are written as such may be too many, and each short enough.
         var missing = width - size.width * Double(lines)
-        if isReckoned, missing < 1 {
-            missing = font.wrap(shown, room: room, lines: 1_000).dropFirst(lines).map(font.width).reduce(0, +) * grown
-        }
+        if isReckoned, missing < 1 { missing = broken(1_000).widths.dropFirst(lines).reduce(0, +) * grown }
         guard missing > 0 else {
             let count = shown.split(separator: "\n", omittingEmptySubsequences: false).count
             return "has \(count) lines, \(count - lines) too many for \(place) \(NumberText.short(size.width)) points"

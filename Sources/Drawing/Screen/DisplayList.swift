@@ -170,6 +170,45 @@ public struct ViewDrawing: Sendable, Hashable {
         )
     }
 
+    /// Adds a text in several fonts: the pieces of each line on the baseline of the largest of them.
+    ///
+    /// - Parameters:
+    ///   - most: So many lines are shown, as many as fit for 0.
+    ///   - color: The colour that a run describes.
+    mutating func text(
+        _ text: StyledText,
+        _ style: ScreenDrawing.Style,
+        lines most: Int,
+        in bounds: Rect,
+        color: (String) -> DynamicColor?
+    ) {
+        let fitting = text.largestFont.map { Int(($0.lines(in: bounds.size.height) + 0.2).rounded(.down)) } ?? 1
+        let lines = text.lines(room: bounds.size.width, most: most == 0 ? max(fitting, 1) : most)
+        let fonts = lines.map { line in
+            line.map(\.font).max { $0.lineHeight < $1.lineHeight } ?? TextFont(size: style.size)
+        }
+        var top = bounds.minY + (bounds.size.height - fonts.reduce(0) { $0 + $1.lineHeight }) / 2
+        for (line, font) in zip(lines, fonts) {
+            let width = line.reduce(0) { $0 + $1.width }
+            let squeeze = width > bounds.size.width ? bounds.size.width / width : 1
+            let room = bounds.size.width - width * squeeze
+            var x = bounds.minX + (style.alignment == .center ? room / 2 : style.alignment == .right ? room : 0)
+            for piece in line {
+                let run = TextRun(
+                    text: piece.text,
+                    origin: Point(x: x, y: top + SystemFont.ascent * font.size),
+                    width: piece.width * squeeze,
+                    size: piece.font.size,
+                    weight: piece.font.weight,
+                    color: piece.color.flatMap(color) ?? style.color
+                )
+                self.text(run)
+                x += piece.width * squeeze
+            }
+            top += font.lineHeight
+        }
+    }
+
     /// Adds what a rectangle casts; one that nobody could see is left out.
     mutating func shadow(_ rect: Rect, radius: Double, color: DynamicColor, offset: Point, blur: Double) {
         guard rect.isDrawable, !color.isClear, offset.isDrawable, (0...1_000).contains(blur) else { return }

@@ -84,21 +84,7 @@ extension ScreenDrawing {
             let hasTitle = !(ownText(of: index) ?? "").isEmpty
             drawPlaceholder(hasTitle ? "" : background, bounds, &drawing)
         }
-        guard let image = text(.image, of: index) else { return }
-        let said = text(.imageSize, of: index)?.split(separator: " ").compactMap { Double($0) } ?? []
-        let natural = said.count == 2 ? Size(width: said[0], height: said[1]) : Size(width: 22, height: 22)
-        let size = Size(
-            width: min(max(natural.width, 1), bounds.size.width),
-            height: min(max(natural.height, 1), bounds.size.height)
-        )
-        let words = ownText(of: index) ?? ""
-        let title = words.isEmpty ? 0 : TextFont(size: tree.buttonTitleSize(of: index)).width(of: words) + 4
-        // The title stands in the middle, the image before it.
-        let x = max(
-            0,
-            title > 0 ? (bounds.size.width - title) / 2 - size.width - 2 : (bounds.size.width - size.width) / 2
-        )
-        let box = Rect(x: x, y: (bounds.size.height - size.height) / 2, width: size.width, height: size.height)
+        guard let image = text(.image, of: index), let box = buttonParts(of: index, bounds)?.image else { return }
         let name = Self.symbolName(in: image) ?? image
         if let symbol = Symbol.named(name) {
             drawing.symbol(symbol, in: box, color: titleColor(of: index, &drawing))
@@ -106,6 +92,79 @@ extension ScreenDrawing {
         }
         drawing.guess("image", "placeholder", "The dump does not carry the picture.")
         drawPlaceholder(name, box, &drawing)
+    }
+
+    /// Where the picture and the title of a button stand: side by side in the middle, or as its insets and its alignment say. Nil
+    /// for a button without a picture, of whose insets nothing is said.
+    func buttonParts(of index: Int, _ bounds: Rect) -> (image: Rect?, title: Rect)? {
+        let hasImage = text(.image, of: index) != nil && !parts(of: index, most: 16).contains { roles[$0] == .image }
+        let shifts = (image: tree.insets("imageEdgeInsets", of: index), title: tree.insets("titleEdgeInsets", of: index))
+        let isInset = ["contentInsets", "contentEdgeInsets"].contains { tree.attribute($0, of: index) != nil }
+        guard hasImage || isInset || shifts.title != nil else { return nil }
+        let said = hasImage ? text(.imageSize, of: index)?.split(separator: " ").compactMap { Double($0) } ?? [] : []
+        let natural = said.count == 2 ? Size(width: said[0], height: said[1]) : Size(width: 22, height: 22)
+        let image = Size(
+            width: hasImage ? min(max(natural.width, 1), bounds.size.width) : 0,
+            height: hasImage ? min(max(natural.height, 1), bounds.size.height) : 0
+        )
+        let words = ownText(of: index) ?? ""
+        let font = text(.font, of: index).flatMap { TextFont($0) } ?? TextFont(size: tree.buttonTitleSize(of: index))
+        let needed = words.isEmpty ? 0 : tree.styledText(of: index)?.width ?? font.width(of: words)
+        let gap = words.isEmpty ? 0 : tree.buttonImagePadding(of: index)
+        let insets = tree.buttonInsets(of: index)
+        let content = Rect(
+            x: bounds.minX + insets.left,
+            y: bounds.minY + insets.top,
+            width: max(bounds.size.width - insets.left - insets.right, 1),
+            height: max(bounds.size.height - insets.top - insets.bottom, 1)
+        )
+        let placement = text(.imagePlacement, of: index)
+        let isStacked = hasImage && !words.isEmpty && (placement == "top" || placement == "bottom")
+        let title = min(needed, max(content.size.width - (isStacked ? 0 : image.width + gap), 1))
+        let side = tree.attribute("contentHorizontalAlignment", of: index)
+        /// Where something so wide begins.
+        func start(_ width: Double) -> Double {
+            let room = content.size.width - width
+            return content.minX + (["left", "leading"].contains(side) ? 0 : ["right", "trailing"].contains(side) ? room : room / 2)
+        }
+        var boxes: (image: Rect, title: Rect)
+        if isStacked {
+            let top = content.center.y - (image.height + gap + font.lineHeight) / 2
+            let isAbove = placement == "top"
+            boxes.image = Rect(
+                x: start(image.width),
+                y: isAbove ? top : top + font.lineHeight + gap,
+                width: image.width,
+                height: image.height
+            )
+            boxes.title = Rect(
+                x: start(title),
+                y: isAbove ? top + image.height + gap : top,
+                width: title,
+                height: font.lineHeight
+            )
+        } else {
+            let x = start(image.width + gap + title)
+            let isBehind = placement == "trailing"
+            boxes.image = Rect(
+                x: isBehind ? x + title + gap : x,
+                y: content.center.y - image.height / 2,
+                width: image.width,
+                height: image.height
+            )
+            boxes.title = Rect(
+                x: isBehind ? x : x + image.width + gap,
+                y: content.minY,
+                width: title,
+                height: content.size.height
+            )
+        }
+        for (path, shift) in [(\(image: Rect, title: Rect).image, shifts.image), (\.title, shifts.title)] {
+            guard let shift else { continue }
+            boxes[keyPath: path].origin.x += (shift.left - shift.right) / 2
+            boxes[keyPath: path].origin.y += (shift.top - shift.bottom) / 2
+        }
+        return (hasImage ? boxes.image : nil, boxes.title)
     }
 
     /// The tint of a template image: that of its tab or its button, else its own.

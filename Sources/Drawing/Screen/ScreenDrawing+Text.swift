@@ -39,6 +39,7 @@ extension ScreenDrawing {
         }
         read(index, into: &style, &drawing)
         let isCut = text.hasSuffix("...") || text.hasSuffix("…")
+        let bounds = role == .button ? buttonParts(of: index, bounds)?.title ?? bounds : bounds
         set(text, style, isCut: isCut, hasFont: self.text(.font, of: index) != nil, of: index, bounds, &drawing)
     }
 
@@ -286,6 +287,12 @@ extension ScreenDrawing {
     ) {
         let area = Size(width: bounds.size.width - 2 * inset, height: bounds.size.height)
         guard area.width > 1 else { return }
+        if inset == 0, let styled = tree.styledText(of: index, saying: text) {
+            var style = style
+            if style.alignment == .natural, Self.isRightToLeft(text) { style.alignment = .right }
+            let most = number(.numberOfLines, of: index).map { Int(min(max($0, 0), 1_000)) } ?? 1
+            return drawing.text(styled, style, lines: most, in: bounds) { ColorText($0, modern: isModern).color }
+        }
         var size = style.size
         var lines = max(1, Int((area.height / (size * SystemFont.lineHeight) + 0.05).rounded(.down)))
         if !style.isFixed {

@@ -134,7 +134,7 @@ package enum LookAttribute: String, CaseIterable, Sendable {
     case layerBorderColor = "layer.borderColor"
     case onTintColor, thumbTintColor, minimumTrackTintColor, progress, numberOfPages, currentPage, accessoryType
     case selectedSegmentIndex, minimumValue, maximumValue, symbol, baseClass, value, title, configuration, effect
-    case hidesWhenStopped, segment, backgroundImage, imageSize, baseBackgroundColor
+    case hidesWhenStopped, segment, backgroundImage, imageSize, baseBackgroundColor, imagePlacement
     case titleColor, isOn, isEnabled, isSelected, animating, isAnimating
     case visible, isVisible, traits, placeholderValue, hintText, minValue, maxValue
     case masksToBounds, shadowOpacity, shadowRadius, shadowOffset, shadowColor

@@ -111,12 +111,25 @@ extension InterfaceReader {
         document.child(of: element, "string", key: key).flatMap { document.text(of: $0) }
     }
 
-    /// Keeps the font and the colour of an attributed string: those of its longest run.
+    /// Keeps the fonts and the colours of an attributed string: those of its longest run, and where others differ from these all
+    /// of them (``StyledText``).
     private func describeRuns(of string: Int, into view: inout ViewDescription) {
-        func length(_ fragment: Int) -> Int {
-            (document.value("content", of: fragment) ?? self.string(fragment, "content") ?? "").utf8.count
+        func words(_ fragment: Int) -> String {
+            document.value("content", of: fragment) ?? self.string(fragment, "content") ?? ""
         }
+        func length(_ fragment: Int) -> Int { words(fragment).utf8.count }
         let runs = document.children(of: string).filter { document.name($0) == "fragment" }
+        let styles = runs.compactMap { run -> StyledText.Run? in
+            let (count, attributes) = (words(run).count, document.child(of: run, "attributes"))
+            guard count > 0 else { return nil }
+            let font = attributes.flatMap { document.child(of: $0, "font") }.flatMap(resources.runFont)
+            let color = attributes.flatMap { document.child(of: $0, "color", key: "NSColor") }
+                .map { resources.color($0).text }
+            return StyledText.Run(count: count, font: font ?? "system 17", color: color)
+        }
+        if let first = styles.first, styles.contains(where: { ($0.font, $0.color ?? "") != (first.font, first.color ?? "") }) {
+            view.keep(StyledText.attribute, StyledText.description(styles))
+        }
         guard let longest = runs.max(by: { length($0) < length($1) }),
             let attributes = document.child(of: longest, "attributes")
         else { return }

@@ -171,19 +171,15 @@ extension ViewTree {
             guard attribute("configuration", of: index) != nil else { return nil }
             return "UICTFontTextStyleBody, system \(size.bodyPoints)"
         }
-        return scaled(said, at: size, adjusts: adjustsFont(of: index))
+        return scaled(said, of: index, at: size)
     }
 
-    private func scaled(_ font: String, at size: TextSize, adjusts: Bool) -> String? {
+    func scaled(_ font: String, of index: Int, at size: TextSize) -> String? {
         guard let read = TextFont(font) else { return nil }
         if let style = read.style { return TextFont.description(font, ofSize: size.metrics(of: style).size) }
-        guard adjusts else { return nil }
+        guard ["yes", "true", "1"].contains(attribute(Self.adjustsFont, of: index)?.lowercased()) else { return nil }
         let ratio = Double(size.bodyPoints) / Double(TextSize.standard.bodyPoints)
         return TextFont.description(font, ofSize: (read.size * ratio * 2).rounded() / 2)
-    }
-
-    private func adjustsFont(of index: Int) -> Bool {
-        ["yes", "true", "1"].contains(attribute(Self.adjustsFont, of: index)?.lowercased())
     }
 
     private static let adjustsFont = "adjustsFontForContentSizeCategory"
@@ -230,6 +226,15 @@ extension ViewTree {
         for place in own.indices {
             switch own[place].name {
             case "placeholder": others[place].value = texts.lengthened(words?.placeholder ?? own[place].value)
+            case StyledText.attribute:
+                let runs = StyledText.runs(own[place].value)?.map { run in
+                    StyledText.Run(
+                        count: run.count,
+                        font: texts.textSize.flatMap { scaled(run.font, of: index, at: $0) } ?? run.font,
+                        color: run.color
+                    )
+                }
+                if let runs { others[place].value = StyledText.description(runs) }
             case "segment": others[place].value = texts.lengthened(titles?.popFirst() ?? own[place].value)
             default: break
             }
@@ -242,6 +247,12 @@ extension ViewTree {
             }
         }
         if let font = texts.textSize.flatMap({ scaledFont(of: index, at: $0) }) { say("font", font) }
+        if texts.isRightToLeft, layoutRole(of: index) == .button, own.contains(where: { $0.name == "image" }) {
+            let placement = own.first { $0.name == "imagePlacement" }?.value ?? "leading"
+            if placement == "leading" || placement == "trailing" {
+                say("imagePlacement", placement == "leading" ? "trailing" : "leading")
+            }
+        }
         if texts.isRightToLeft, [.label, .textField, .textView].contains(layoutRole(of: index)) {
             let said = others.first { $0.name == "textAlignment" }?.value
             if said == nil || said == "natural" { say("textAlignment", "right") }

@@ -68,7 +68,7 @@ package struct TextFont: Sendable, Hashable {
 
     /// What stays on one line, with what parts it from what is before: words, and the letters of scripts that write words
     /// without blanks.
-    private static func words(of paragraph: Substring) -> [(blank: String, word: String)] {
+    static func words(of paragraph: Substring) -> [(blank: String, word: String)] {
         var words: [(blank: String, word: String)] = []
         for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
             var (blank, part) = (" ", "")
