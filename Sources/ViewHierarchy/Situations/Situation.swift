@@ -158,20 +158,31 @@ package struct SystemScreen: Sendable, Hashable {
         self.safeArea.top += surroundings.takenAtTop
     }
 
+    /// What a large title adds to a navigation bar.
+    private static let largeTitle = 52.0
+
     /// The height of a bar without what the safe area adds to it; nil where that is not known.
+    package func usualHeight(of bar: SystemBar) -> Double? { usualHeights(of: bar).first }
+
+    /// The heights of a bar without what the safe area adds to it, the newest system's first; none where that is not known.
     ///
-    /// On phones, as developers measured it: 44 points, tab bars 49; held sideways 32 on those that are narrower than 414
-    /// points. Of iPads, of iOS 26 held sideways, and of tab bars of phones with a home button held sideways, it is not known.
-    package func usualHeight(of bar: SystemBar) -> Double? {
-        // Screens with a housing that leave something free at the top held sideways have the numbers of iOS 26.
-        let isBefore26 = device.housingName == nil || device.landscape.safeArea.top == 0
-        guard device.idiom == .phone, orientation == .portrait || isBefore26 else { return nil }
-        let isLow = orientation == .landscape && device.portrait.size.width < 414
-        switch bar {
-        case .navigation, .tool: return isLow ? 32 : 44
-        case .tab: return !isLow ? 49 : device.hasHomeIndicator ? 32 : nil
-        case .status, .keyboard: return nil
+    /// As developers measured it. On phones 44 points, tab bars 49; held sideways 32 on those that are narrower than 414
+    /// points. On iPads 50 since iOS 12, 44 and tab bars 49 before; tab bars and toolbars above a home indicator 45. Of iOS 26
+    /// held sideways, and of tab bars of phones with a home button held sideways, it is not known.
+    private func usualHeights(of bar: SystemBar) -> [Double] {
+        guard bar != .status, bar != .keyboard else { return [] }
+        guard device.idiom == .phone else {
+            let old = bar == .tab ? 49.0 : 44
+            // What has no Retina screen runs nothing newer than iOS 9.
+            if device.scale == 1 { return [old] }
+            return device.hasHomeIndicator && bar != .navigation ? [45] : [50, old]
         }
+        // Screens with a housing that leave something free at the top held sideways have the numbers of iOS 26.
+        let isKnown = device.housingName == nil || device.landscape.safeArea.top == 0
+        guard orientation == .portrait || isKnown else { return [] }
+        let isLow = orientation == .landscape && device.portrait.size.width < 414
+        guard bar == .tab else { return [isLow ? 32 : 44] }
+        return !isLow ? [49] : device.hasHomeIndicator ? [32] : []
     }
 
     /// What of the system's own lies over some of a frame in the window, and at which edge: the island, the notch or the status
@@ -210,9 +221,31 @@ package struct SystemScreen: Sendable, Hashable {
         }
     }
 
-    /// Whether bars are as high on another screen as on this one, whatever the system is.
-    func hasBarsAsHigh(as other: SystemScreen) -> Bool {
-        device.idiom == other.device.idiom && (device.idiom == .pad || orientation == other.orientation)
+    /// How high a bar is here that has a height on another screen; nil where that is not known.
+    func height(of bar: SystemBar, thatHas height: Double, on other: SystemScreen) -> Double? {
+        if device.idiom == other.device.idiom {
+            // Whatever the system is.
+            let isSame = bar == .navigation || device.hasHomeIndicator == other.device.hasHomeIndicator
+            if device.idiom == .pad ? isSame : orientation == other.orientation { return height }
+        }
+        // A large title folds on phones that are held sideways: how is not known.
+        let hasTitles = bar == .navigation && (device.idiom == .pad || orientation == .portrait)
+        let (usual, here) = (
+            other.usualHeights(of: bar), usualHeights(of: bar)
+        )
+        let titles = (hasTitles ? [0, Self.largeTitle] : [0]).first { title in
+            usual.contains { abs($0 + title - height) <= 1.5 }
+        }
+        guard let titles, let first = here.first else { return nil }
+        return first + titles
+    }
+
+    /// What an app adds to the safe area at an edge (`additionalSafeAreaInsets`): the rest of what a dump says, unless a device
+    /// with such a screen has as much by itself.
+    func added(toReach said: EdgeInsets, at edge: KeyPath<EdgeInsets, Double>) -> Double {
+        let screens = Device.all.map { $0.screen(orientation) }.filter { $0.size == size }
+        let isUsual = screens.contains { abs($0.safeArea[keyPath: edge] - said[keyPath: edge]) <= 1.5 }
+        return isUsual ? 0 : max(0, said[keyPath: edge] - safeArea[keyPath: edge])
     }
 }
 

@@ -36,10 +36,14 @@ struct SystemLayout {
         var partCertainty: LayoutCertainty { oldHeight == newHeight ? certainty : .partial }
     }
 
+    private typealias Heights = (old: Double, new: Double)
+    private typealias Start = (old: Point, new: Point)
+    private typealias Moved = (frame: Rect, certainty: LayoutCertainty)
+
     private let before: ViewTree
     private let root: Int
     private var old: SystemScreen
-    private let new: SystemScreen
+    private var new: SystemScreen
     /// Where the docked bars end on both screens.
     private var top: (old: Double, new: Double)
     private var bottom: (old: Double, new: Double)
@@ -84,10 +88,14 @@ struct SystemLayout {
             else { continue }
             found.append((index, kind, frame))
         }
-        let said = before.attribute("safeAreaInsets", of: root)?.split { "{}, ".contains($0) }.compactMap { Double($0) }
+        let said = before.attribute("safeAreaInsets", of: root).map(Self.numbers)
         if let said, said.count == 4, said.allSatisfy({ (0...Self.deepest).contains($0) }) {
             if said[0] != old.safeArea.top { old.barTop = said[0] }
-            old.safeArea = EdgeInsets(top: said[0], left: said[1], bottom: said[2], right: said[3])
+            let said = EdgeInsets(top: said[0], left: said[1], bottom: said[2], right: said[3])
+            for edge in [\EdgeInsets.top, \.left, \.bottom, \.right] {
+                new.safeArea[keyPath: edge] += old.added(toReach: said, at: edge)
+            }
+            old.safeArea = said
         } else {
             let navigation = found.first { $0.kind == .navigation && geometry.isVisible($0.index) }
             if let top = navigation?.frame.minY, (0...Self.deepest).contains(top), !isSame(top, old.barTop) {
@@ -134,11 +142,11 @@ struct SystemLayout {
         _ index: Int,
         _ was: Rect,
         in around: Int,
-        _ start: (old: Point, new: Point),
+        _ start: Start,
         _ tree: inout ViewTree,
         _ autoresizing: Autoresizing
     ) {
-        var moved: (frame: Rect, certainty: LayoutCertainty)?
+        var moved: Moved?
         switch surfaces[around] {
         case .bar(let bar): moved = (part(index, was, of: bar), bar.partCertainty)
         case .item(let bar): moved = (centred(index, was, in: around, of: bar, start, tree), bar.partCertainty)
@@ -184,7 +192,7 @@ extension SystemLayout {
     /// A bar that lies at its edge of the old screen; nil for one that lies elsewhere, as in a sheet.
     private func docked(_ kind: SystemBar, _ was: Rect) -> Bar? {
         let isAtBottom = isSame(was.maxY, old.bottom)
-        var heights = (old: was.size.height, new: was.size.height)
+        var heights: Heights = (was.size.height, was.size.height)
         switch kind {
         case .status:
             guard isSame(was.minY, 0), was.size.height <= Self.deepest else { return nil }
@@ -200,13 +208,9 @@ extension SystemLayout {
         // A bar at the lower edge has what it shows above the indicator; a toolbar may end there, with its ground below.
         let isGrown = isAtBottom && kind != .navigation && (kind == .tab || was.size.height > 44 + Self.tolerance)
         if isGrown, heights.old - old.safeArea.bottom >= 32 { heights.old -= old.safeArea.bottom }
-        heights.new = heights.old
-        var isKnown = new.hasBarsAsHigh(as: old)
-        if !isKnown, let usual = old.usualHeight(of: kind), isSame(usual, heights.old),
-            let there = new.usualHeight(of: kind)
-        {
-            (heights.new, isKnown) = (there, true)
-        }
+        let known = new.height(of: kind, thatHas: heights.old, on: old)
+        let isKnown = known != nil
+        heights.new = known ?? heights.old
         guard kind != .navigation else { return bar(kind, was, y: new.barTop, heights, isKnown: isKnown) }
         let room = isGrown ? new.safeArea.bottom : 0
         let end = isGrown ? new.bottom : new.bottom - new.safeArea.bottom
@@ -215,13 +219,7 @@ extension SystemLayout {
         return found
     }
 
-    private func bar(
-        _ kind: SystemBar,
-        _ was: Rect,
-        y: Double,
-        _ heights: (old: Double, new: Double),
-        isKnown: Bool
-    ) -> Bar {
+    private func bar(_ kind: SystemBar, _ was: Rect, y: Double, _ heights: Heights, isKnown: Bool) -> Bar {
         let frame = Rect(x: 0, y: y, width: new.size.width, height: heights.new)
         return Bar(kind: kind, old: was, new: frame, oldHeight: heights.old, newHeight: heights.new, isKnown: isKnown)
     }
@@ -261,7 +259,7 @@ extension SystemLayout {
         _ was: Rect,
         in around: Int,
         of bar: Bar,
-        _ start: (old: Point, new: Point),
+        _ start: Start,
         _ tree: ViewTree
     ) -> Rect {
         surfaces[index] = .item(bar)
@@ -312,11 +310,7 @@ extension SystemLayout {
 extension SystemLayout {
     /// What fills the screen, or the room that bars leave, does so on the other screen; of the app's own views those that a
     /// container of UIKit's holds, as a window leaves its subviews to their masks.
-    private mutating func spread(
-        _ index: Int,
-        _ was: Rect,
-        in around: Int
-    ) -> (frame: Rect, certainty: LayoutCertainty)? {
+    private mutating func spread(_ index: Int, _ was: Rect, in around: Int) -> Moved? {
         let isContainer = UIKitContainers.classNames.contains(before.className(of: index)) || isOfElements
         let (area, ground) = (old.safeArea, new.safeArea)
         let ends = (old.bottom - area.bottom, new.bottom - ground.bottom)
@@ -336,13 +330,7 @@ extension SystemLayout {
     }
 
     /// What a list lays out: rows as wide as it is, below the bar that it begins under; and what a row holds.
-    private func row(
-        _ index: Int,
-        _ was: Rect,
-        in around: Int,
-        _ start: (old: Point, new: Point),
-        _ tree: ViewTree
-    ) -> (frame: Rect, certainty: LayoutCertainty)? {
+    private func row(_ index: Int, _ was: Rect, in around: Int, _ start: Start, _ tree: ViewTree) -> Moved? {
         let (list, now) = (before.bounds(of: around).size, tree.bounds(of: around).size)
         var frame = Rect(origin: was.origin - start.old + start.new, size: was.size)
         if before.className(of: index) == "UITableViewCellContentView" {
@@ -365,14 +353,22 @@ extension SystemLayout {
     /// Keeps the content of a scroll view, which begins below the bars, there (`adjustedContentInset`).
     private mutating func keepScrolled(_ index: Int, _ was: Rect, _ now: Rect, in tree: inout ViewTree) {
         guard let offset = before.contentOffset(of: index), offset.y < 0,
-            let said = before.attribute("adjustedContentInset", of: index),
-            let inset = said.split(whereSeparator: { "{}, ".contains($0) }).first.flatMap({ Double($0) }),
-            isSame(-offset.y, inset), isSame(was.minY + inset, top.old)
+            let inset = before.attribute("adjustedContentInset", of: index).flatMap({ Self.numbers($0).first }),
+            isSame(-offset.y, inset)
         else { return }
+        // What the app adds itself stays; without the safe area in it an inset is all the app's.
+        let needed = max(top.old - was.minY, 0)
+        let own = before.attribute("contentInset", of: index).flatMap { Self.numbers($0).first } ?? inset - needed
+        guard own > -Self.tolerance, isSame(inset - own, needed) else { return }
         var bounds = tree.bounds(of: index)
-        bounds.origin.y = -max(top.new - now.minY, 0)
+        bounds.origin.y = -max(top.new - now.minY, 0) - own
         tree.setBounds(bounds, at: index)
         scrolled.append(index)
+    }
+
+    /// The numbers of insets: `{88, 0, 34, 0}`.
+    private static func numbers(_ insets: String) -> [Double] {
+        insets.split { "{}, ".contains($0) }.compactMap { Double($0) }
     }
 
     /// Says of a view that nothing known moves, and that is under the system's parts now, that it may well be elsewhere.

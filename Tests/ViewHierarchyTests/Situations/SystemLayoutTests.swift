@@ -163,10 +163,49 @@ struct SystemLayoutTests {
             "1 UINavigationBar 0 62 402 54 W -> 0 20 874 54 partial"
         ),
         SystemLayoutCase(
-            "how high bars of iPads are depends on the system",
+            "bars of iPads are 50 points high since iOS 12",
             "iphone-8",
             "ipad-9-7",
-            "1 UINavigationBar 0 20 375 44 W -> 0 20 768 44 partial"
+            """
+            1 UINavigationBar 0 20 375 44 W -> 0 20 768 50 certain
+            1 UITabBar 0 618 375 49 W+TM -> 0 974 768 50 certain
+            """
+        ),
+        SystemLayoutCase(
+            "above a home indicator tab bars and toolbars of iPads are 45 points high, and large titles are added to any bar",
+            "iphone-14",
+            "ipad-pro-11",
+            """
+            1 UINavigationBar 0 47 390 96 W -> 0 24 834 102 certain
+            1 UITabBar 0 761 390 83 W+TM -> 0 1129 834 65 certain
+            """
+        ),
+        SystemLayoutCase(
+            "bars of an iPad become those of a phone, whichever iOS it had",
+            "ipad-10-2",
+            "iphone-14",
+            """
+            1 UINavigationBar 0 20 810 44 W -> 0 47 390 44 certain
+            1 UITabBar 0 1030 810 50 W+TM -> 0 761 390 83 certain
+            """
+        ),
+        SystemLayoutCase(
+            "an iPad's tab bar is lower above a home indicator",
+            "ipad-10-2",
+            "ipad-pro-11",
+            "1 UITabBar 0 1030 810 50 W+TM -> 0 1129 834 65 certain"
+        ),
+        SystemLayoutCase(
+            "how a large title folds sideways is not known",
+            "iphone-14",
+            "iphone-14:landscape",
+            "1 UINavigationBar 0 47 390 96 W -> 0 0 844 96 partial"
+        ),
+        SystemLayoutCase(
+            "what runs nothing newer than iOS 9 has lower bars",
+            "iphone-8",
+            "ipad-2",
+            "1 UINavigationBar 0 20 375 44 W -> 0 20 768 44 certain"
         ),
         SystemLayoutCase(
             "a bar in the middle of the screen is the app's own",
@@ -266,17 +305,48 @@ struct SystemLayoutTests {
         #expect(result.windowGeometry.windowFrame(of: 3)?.minY == 106)
     }
 
-    @Test("the safe area that a dump says goes before that of its screen")
-    func saidInsets() throws {
+    @Test(
+        "the insets that an app adds to those of the system stay as large",
+        arguments: [
+            ("{-76, 0}", "{76, 0, 34, 0}", nil, -118), ("{-64, 0}", "{64, 0, 0, 0}", nil, -106),
+            ("{-76, 0}", "{76, 0, 0, 0}", "{12, 0, 0, 0}", -118), ("{-76, 0}", "{76, 0, 0, 0}", "{76, 0, 0, 0}", -76),
+            ("{-40, 0}", "{40, 0, 0, 0}", nil, -40), ("{-70, 0}", "{76, 0, 0, 0}", nil, -70),
+        ] as [(String, String, String?, Double)]
+    )
+    func ownInsets(offset: String, adjusted: String, own: String?, now: Double) throws {
         var builder = ViewTreeBuilder()
-        var window = ViewDescription(className: "UIWindow", frame: Rect(x: 0, y: 0, width: 375, height: 812))
-        window.attributes = [.init("safeAreaInsets", "{50, 0, 34, 0}")]
-        builder.append(window, depth: 0)
-        let frame = Rect(x: 0, y: 50, width: 375, height: 44)
-        builder.append(ViewDescription(className: "UINavigationBar", frame: frame), depth: 1)
+        builder.append(
+            ViewDescription(className: "UIWindow", frame: Rect(x: 0, y: 0, width: 375, height: 667)),
+            depth: 0
+        )
+        let bar = Rect(x: 0, y: 20, width: 375, height: 44)
+        builder.append(ViewDescription(className: "UINavigationBar", frame: bar), depth: 1)
+        let frame = Rect(x: 0, y: 0, width: 375, height: 667)
+        var table = ViewDescription(className: "UITableView", frame: frame)
+        table.contentOffset = Point(x: 0, y: try #require(Double(offset.dropFirst().prefix { $0 != "," })))
+        table.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        table.attributes = [.init("adjustedContentInset", adjusted)] + (own.map { [.init("contentInset", $0)] } ?? [])
+        builder.append(table, depth: 1)
         let tree = builder.build()
         let surroundings = Situation(device: Device(id: "iphone-17")).surroundings(of: tree.bounds(of: 0).size)
-        #expect(tree.laidOut(0, in: surroundings).tree.frame(of: 1).minY == 62)
+        #expect(tree.laidOut(0, in: surroundings).tree.bounds(of: 2).minY == now)
+    }
+
+    @Test(
+        "the safe area that a dump says goes before that of its screen; what is added to it stays",
+        arguments: [("{50, 0, 34, 0}", 50, 62), ("{60, 0, 34, 0}", 60, 78)] as [(String, Double, Double)]
+    )
+    func saidInsets(said: String, top: Double, now: Double) throws {
+        var builder = ViewTreeBuilder()
+        var window = ViewDescription(className: "UIWindow", frame: Rect(x: 0, y: 0, width: 375, height: 812))
+        window.attributes = [.init("safeAreaInsets", said)]
+        builder.append(window, depth: 0)
+        // Between the edges of the safe area, in a container of UIKit's.
+        let frame = Rect(x: 0, y: top, width: 375, height: 778 - top)
+        builder.append(ViewDescription(className: "UIViewControllerWrapperView", frame: frame), depth: 1)
+        let tree = builder.build()
+        let surroundings = Situation(device: Device(id: "iphone-17")).surroundings(of: tree.bounds(of: 0).size)
+        #expect(tree.laidOut(0, in: surroundings).tree.frame(of: 1).minY == now)
     }
 
     @Test(
