@@ -102,7 +102,9 @@ package struct Convert: ParsableCommand {
         case .svg: return PrintedDump.picture(of: dump, appearance: look, design: design)
         case .png:
             do {
-                return try PictureConverter.png(of: PrintedDump.picture(of: dump, appearance: look, design: design))
+                let missing = PictureConverter.missing
+                let svg = PrintedDump.picture(of: dump, appearance: look, design: design, missing: missing)
+                return try PictureConverter.png(of: svg)
             } catch {
                 throw CommandFailure(error.message + (error == PictureConverter.nothingFound ? " Or write .svg." : ""))
             }
@@ -110,7 +112,7 @@ package struct Convert: ParsableCommand {
     }
 }
 
-/// Programs that make pixels of an SVG, two for each point.
+/// Programs that make pixels of an SVG, two for each point. All of them take their fonts from fontconfig.
 package enum PictureConverter {
     /// The arguments of each, which read standard input and write standard output.
     private static let programs: [(name: String, arguments: [String])] = [
@@ -127,26 +129,50 @@ package enum PictureConverter {
         "No program that makes PNG of SVG is in PATH; install rsvg-convert (librsvg2-bin), Inkscape or ImageMagick."
     )
 
+    /// What servers make pixels with.
+    package static let rasterizer = PictureRasterizer(missing: { missing }, png: png)
+
+    /// The letters that no font of this machine has, as it was when somebody first asked. Where fontconfig does not tell,
+    /// these are all but the ones that every machine has.
+    static let missing: LetterRanges = {
+        // try?: what cannot be listed is not there.
+        guard let path = path(of: "fc-list"), let list = try? output(of: path, [":", "charset"]) else {
+            return LetterRanges().others
+        }
+        return LetterRanges(fontconfig: String(decoding: list, as: UTF8.self)).others
+    }()
+
     /// A PNG of a picture, made by the first of the programs that there is.
     package static func png(of svg: [UInt8]) throws(PictureFailure) -> [UInt8] {
-        let folders = (Environment.value("PATH") ?? "").split(separator: ":").map(String.init)
-        let found = programs.lazy.compactMap { program in
-            folders.map { "\($0)/\(program.name)" }.first(where: FileManager.default.isExecutableFile(atPath:))
-                .map { (path: $0, arguments: program.arguments) }
-        }
-        guard let program = found.first else { throw nothingFound }
+        let found = programs.lazy.compactMap { program in path(of: program.name).map { ($0, program.arguments) } }
+        guard let (path, arguments) = found.first else { throw nothingFound }
+        let png = try output(of: path, arguments, fedWith: svg)
+        guard !png.isEmpty else { throw PictureFailure("\(path) could not make a PNG of the picture.") }
+        return png
+    }
+
+    private static func path(of program: String) -> String? {
+        (Environment.value("PATH") ?? "").split(separator: ":").map { "\($0)/\(program)" }
+            .first(where: FileManager.default.isExecutableFile(atPath:))
+    }
+
+    private static func output(
+        of path: String,
+        _ arguments: [String],
+        fedWith input: [UInt8] = []
+    ) throws(PictureFailure) -> [UInt8] {
         let process = Process()
         let source = Pipe()
         let result = Pipe()
-        process.executableURL = URL(filePath: program.path)
-        process.arguments = program.arguments
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
         process.standardInput = source
         process.standardOutput = result
-        let png: Data
+        let output: Data
         do {
             try process.run()
             // Fed from a thread of its own: either pipe may fill before the other is read.
-            let bytes = Data(svg)
+            let bytes = Data(input)
             Thread.detachNewThread {
                 try? source.fileHandleForWriting.write(contentsOf: bytes)
                 try? source.fileHandleForWriting.close()
@@ -154,14 +180,14 @@ package enum PictureConverter {
             let deadline = DispatchWorkItem { process.terminate() }
             DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: deadline)
             defer { deadline.cancel() }
-            png = try result.fileHandleForReading.readToEnd() ?? Data()
+            output = try result.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
         } catch {
-            throw PictureFailure("\(program.path) cannot be run.")
+            throw PictureFailure("\(path) cannot be run.")
         }
-        guard process.terminationStatus == 0, !png.isEmpty else {
-            throw PictureFailure("\(program.path) could not make a PNG of the picture.")
+        guard process.terminationStatus == 0 else {
+            throw PictureFailure("\(path) could not make a PNG of the picture.")
         }
-        return [UInt8](png)
+        return [UInt8](output)
     }
 }

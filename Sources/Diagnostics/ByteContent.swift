@@ -138,9 +138,20 @@ extension Collection<UInt8> {
     }
 }
 
-/// Makes pixels of an SVG.
-/// - Throws: ``PictureFailure`` with a sentence that says what to install.
-package typealias PictureRasterizer = @Sendable (_ svg: [UInt8]) throws(PictureFailure) -> [UInt8]
+/// What makes pixels of drawn screens.
+package struct PictureRasterizer: Sendable {
+    /// The letters that none of its fonts has.
+    package let missing: @Sendable () -> LetterRanges
+    /// Makes pixels of an SVG.
+    /// - Throws: ``PictureFailure`` with a sentence that says what to install.
+    package let png: @Sendable (_ svg: [UInt8]) throws(PictureFailure) -> [UInt8]
+
+    /// Puts one together.
+    package init(
+        missing: @escaping @Sendable () -> LetterRanges,
+        png: @escaping @Sendable (_ svg: [UInt8]) throws(PictureFailure) -> [UInt8]
+    ) { (self.missing, self.png) = (missing, png) }
+}
 
 /// Why there is no picture.
 package struct PictureFailure: Error, Sendable, Hashable {
@@ -149,4 +160,83 @@ package struct PictureFailure: Error, Sendable, Hashable {
 
     /// Creates a failure.
     package init(_ message: String) { self.message = message }
+}
+
+/// Letters by the ranges of their code points: those that somebody has no font for.
+///
+/// The Latin letters and marks before U+0250 are never among them: every machine has these.
+package struct LetterRanges: Sendable, Hashable {
+    private static let doubtful: ClosedRange<UInt32> = 0x250...0x10FFFF
+    /// The most ranges that a text may have.
+    private static let most = 64
+    /// In ascending order, apart from each other.
+    private let ranges: [ClosedRange<UInt32>]
+
+    /// Takes ranges in any order.
+    package init(_ ranges: some Sequence<ClosedRange<UInt32>> = []) {
+        var joined: [ClosedRange<UInt32>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.overlaps(Self.doubtful) {
+            let range = range.clamped(to: Self.doubtful)
+            if let last = joined.last, range.lowerBound <= last.upperBound + 1 {
+                joined[joined.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                joined.append(range)
+            }
+        }
+        self.ranges = joined
+    }
+
+    /// Reads `0590-05FF,1F600`; nil for anything else, and for more than 64 ranges.
+    package init?(hexadecimal text: String) {
+        let parts =
+            text.isEmpty ? [] : text.split(separator: ",", maxSplits: Self.most, omittingEmptySubsequences: false)
+        let ranges = parts.compactMap(Self.range)
+        guard parts.count <= Self.most, ranges.count == parts.count else { return nil }
+        self.init(ranges)
+    }
+
+    /// Reads what fontconfig prints of character sets, a font a line: `:charset=20-7e a0-17f 2c6`.
+    package init(fontconfig text: String) {
+        let words = text.split { $0.isWhitespace || $0 == "=" }
+        self.init(words.compactMap(Self.range))
+    }
+
+    private static func range(_ text: Substring) -> ClosedRange<UInt32>? {
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { UInt32($0, radix: 16) }
+        guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first <= last,
+            last <= 0x10FFFF
+        else { return nil }
+        return first...last
+    }
+
+    /// All doubtful letters but these.
+    package var others: Self {
+        var (next, others) = (Self.doubtful.lowerBound, [ClosedRange<UInt32>]())
+        for range in ranges {
+            if next < range.lowerBound { others.append(next...(range.lowerBound - 1)) }
+            next = range.upperBound + 1
+        }
+        if next <= Self.doubtful.upperBound { others.append(next...Self.doubtful.upperBound) }
+        return Self(others)
+    }
+
+    /// Whether one of them is in a text. Characters that nobody sees, such as joiners, are none.
+    package func isMissing(in text: String) -> Bool {
+        guard !ranges.isEmpty else { return false }
+        return text.unicodeScalars.contains { scalar in
+            guard scalar.value >= Self.doubtful.lowerBound else { return false }
+            return holds(scalar.value) && !scalar.properties.isDefaultIgnorableCodePoint
+                && !scalar.properties.isWhitespace
+        }
+    }
+
+    private func holds(_ letter: UInt32) -> Bool {
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].contains(letter) { return true }
+            if ranges[middle].lowerBound > letter { high = middle } else { low = middle + 1 }
+        }
+        return false
+    }
 }

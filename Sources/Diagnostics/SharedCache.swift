@@ -295,3 +295,30 @@ package final class OnceValue<Value: Sendable>: Sendable {
         }
     }
 }
+
+/// Values by what they are of, each made by the first who asks for it; those that were asked for last are kept.
+package final class OnceValues<ID: Hashable & Sendable, Value: Sendable>: Sendable {
+    private let places: Mutex<LeastRecentlyUsed<ID, OnceValue<Value>>>
+
+    /// Creates an empty one.
+    /// - Parameter budget: what all values that are kept may cost together; one alone may cost more.
+    package init(budget: Int) { places = Mutex(LeastRecentlyUsed(budget: budget)) }
+
+    /// A value, made unless it is there.
+    /// - Parameters:
+    ///   - cost: what it costs, in the unit of the budget.
+    ///   - make: makes it; nobody else makes it meanwhile, while others are made beside it.
+    package func value(_ id: ID, cost: Int = 1, _ make: () -> Value) -> Value {
+        let place = places.withLock { places in
+            if let place = places.use(id) { return place }
+            let place = OnceValue<Value>()
+            places.insert(place, for: id, cost: cost)
+            places.trim(sparing: id)
+            return place
+        }
+        return place.value(make)
+    }
+
+    /// A value that somebody has made; waits for one that is being made.
+    package func known(_ id: ID) -> Value? { places.withLock { $0.use(id) }?.known }
+}

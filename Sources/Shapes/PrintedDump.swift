@@ -1,5 +1,5 @@
 import AutoLayout
-import Diagnostics
+package import Diagnostics
 package import Drawing
 package import DumpFormats
 import JSON
@@ -72,19 +72,26 @@ package struct PrintedDump: Sendable {
     /// - Parameters:
     ///   - appearance: The appearance of a screen; nil follows the reader's own.
     ///   - design: Whose controls a screen has; nil leaves that to what the dump shows.
-    package static func picture(of dump: Dump, appearance: Appearance?, design: SystemDesign? = nil) -> [UInt8] {
-        picture(of: dump.tree, in: dump, appearance, design)
+    ///   - missing: The letters that the reader has no font for.
+    package static func picture(
+        of dump: Dump,
+        appearance: Appearance?,
+        design: SystemDesign? = nil,
+        missing: LetterRanges = LetterRanges()
+    ) -> [UInt8] {
+        picture(of: dump.tree, in: dump, appearance, design, missing)
     }
 
     private static func picture(
         of tree: ViewTree,
         in dump: Dump,
         _ appearance: Appearance? = nil,
-        _ design: SystemDesign? = nil
+        _ design: SystemDesign? = nil,
+        _ missing: LetterRanges = LetterRanges()
     ) -> [UInt8] {
         // Of scenes one is drawn: they would cover each other.
         var options = WireframeOptions(view: tree.firstScene.flatMap { tree.id(at: $0) }, title: dump.name)
-        (options.device, options.design) = (dump.device, design)
+        (options.device, options.design, options.missing) = (dump.device, design, missing)
         options.style = WireframeOptions.style(suiting: dump)
         options.appearance = appearance
         options.pictures = dump.embeddedPictures

@@ -217,8 +217,10 @@ struct ScreenPicture {
             throw WebDriverError(.unableToCaptureScreen, "The dump has no screenshot, and this server draws none.")
         }
         return try await services.pictures.pass {
+            var options = options
+            options.missing = rasterizer.missing()
             do throws(PictureFailure) {
-                return try rasterizer(Wireframe.svg(of: tree, options: options))
+                return try rasterizer.png(Wireframe.svg(of: tree, options: options))
             } catch {
                 throw WebDriverError(
                     .unableToCaptureScreen,

@@ -244,7 +244,7 @@ struct Serve: AsyncParsableCommand {
             if address.scheme == "https" { all.listening.forwarding.secureHost = address.host }
         }
         all.server.allowsCrossOriginWebDriver = try allowCors || Environment.flag(ofVariable: "VITRINE_ALLOW_CORS")
-        all.server.rasterizer = PictureConverter.png
+        all.server.rasterizer = PictureConverter.rasterizer
         return all
     }
 

@@ -136,6 +136,19 @@ def test_a_screen_has_the_controls_of_the_system_that_the_dump_names_or_somebody
         assert (reply.status, [error["parameter"] for error in reply.json["errors"]]) == (400, ["ios"]), path
 
 
+def test_a_picture_has_bars_in_place_of_letters_that_its_reader_lacks(shared):
+    label = {"class": "UILabel", "frame": [20, 40, 200, 21], "text": "設定"}
+    source = {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 375, 667], "subviews": [label]}]}
+    dump = f"/api/v1/dumps/{shared.request('POST', '/api/v1/dumps?name=Letters', source).json['id']}"
+    for style in ("screen", "wireframe", "outlines"):
+        for query, is_bar in [("", False), ("&missing=", False), ("&missing=AC00-D7AF", False), ("&missing=0590-05ff,4E00-9FFF", True)]:
+            picture = shared.get(f"{dump}/wireframe.svg?style={style}{query}").text
+            assert ("><title>設定</title></rect>" in picture) == is_bar == (">設定</text>" not in picture), (style, query)
+    for missing in ("x", "9FFF-4E00", ",".join(["400"] * 65), "110000"):
+        reply = shared.get(f"{dump}/wireframe.svg?missing={missing}")
+        assert (reply.status, [error["parameter"] for error in reply.json["errors"]]) == (400, ["missing"]), missing
+
+
 @pytest.mark.parametrize("query, parameter", [
     ("device=iphone-8&width=300", "width"), ("orientation=landscape&height=300", "height"),
     ("device=iphone-4000", "device"), ("orientation=upside-down", "orientation"), ("statusBar=red", "statusBar"),

@@ -286,6 +286,19 @@ def test_words_that_no_font_of_the_machine_has_are_a_quiet_bar(open_dump):
     assert len(inside) == 1 and outside not in inside, "the bar is even; boxes have edges"
 
 
+@pytest.mark.parametrize("lacks", [True, False])
+def test_pictures_of_pages_have_bars_in_place_of_letters_that_the_machine_lacks(browser, shared, lacks):
+    dump(shared, view("UIWindow", [0, 0, 300, 300], view("UILabel", [10, 10, 100, 20], text="設定")))
+    page = browser.new_page()
+    # Letters look like none where they look like a character that there is not.
+    page.add_init_script(f"""let count = 0;
+      CanvasRenderingContext2D.prototype.getImageData = () => ({{ data: [{"0" if lacks else "count += 1"}] }});""")
+    page.goto(shared.url + "/")
+    asked = page.locator("img[src*='/wireframe.svg']").evaluate_all("images => images.map((image) => new URL(image.src).searchParams.get('missing') ?? '')")
+    assert asked and all(("4E00-9FFF" in ranges.split(",") and "0600-06FF" in ranges.split(",")) == lacks for ranges in asked), asked
+    page.close()
+
+
 def test_the_menu_chooses_whose_controls_the_screen_has(open_dump):
     toggle = view("UISwitch", [100, 100, 51, 31], attributes={"on": "YES"})
     page = open_dump(view("UIWindow", [0, 0, 300, 300], toggle, background=WHITE), "?drawing=screen")

@@ -161,4 +161,19 @@ struct SharedCacheTests {
         }.value
         #expect(cache.value("a") { value(4) }.count == 2)
     }
+
+    @Test("values by what they are of are made once as long as there is room for them")
+    func onceValues() {
+        let values = OnceValues<String, Int>(budget: 2)
+        var made: [String] = []
+        func ask(_ id: String) -> Int {
+            values.value(id) {
+                made.append(id)
+                return made.count
+            }
+        }
+        #expect(["a", "b", "a", "b"].map(ask) == [1, 2, 1, 2])
+        #expect(["c", "b", "a"].map(ask) == [3, 2, 4] && made == ["a", "b", "c", "a"])
+        #expect(values.known("b") == 2 && values.known("c") == nil)
+    }
 }

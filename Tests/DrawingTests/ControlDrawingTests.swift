@@ -166,7 +166,7 @@ struct ControlDrawingTests {
         #expect(it.fills.map(\.rect) == [Rect(x: 0, y: 0, width: 359, height: 36)])
         #expect(
             it.runs.map(\.text) == ["Search"] && it.runs[0].origin.x == 30
-                && it.runs[0].color == SystemColor.tertiaryLabel
+                && it.runs[0].color == SystemColor.secondaryLabel
         )
         #expect(DrawingCase((0, look("UISearchBar", 0, 0, 375, 56, ["placeholder": "Search"]))).runs.count == 1)
     }
@@ -248,14 +248,163 @@ struct ControlDrawingTests {
         )
     }
 
-    @Test("a field of numbers asks for their keyboard; rows that are edited show what moves and removes them")
-    func kinds() {
-        let it = DrawingCase(
-            (0, look("UIView", 0, 0, 402, 874)),
-            (1, look("UITextField", 0, 0, 200, 34, ["keyboardType": "numberPad"])),
-            (1, look("UIKeyboard", 0, 583, 402, 216))
+    /// The words on the keys of a keyboard in the window of a field.
+    private func keys(
+        _ attributes: KeyValuePairs<String, String>,
+        _ width: Double = 402,
+        _ height: Double = 336
+    ) -> [String] {
+        DrawingCase(
+            (0, look("UIView", 0, 0, width, 874)),
+            (1, look("UITextField", 0, 0, 200, 34, attributes)),
+            (1, look("UIKeyboard", 0, 874 - height, width, height))
+        ).runs.map(\.text)
+    }
+
+    @Test(
+        "a field asks for the keyboard of its type, whatever the spelling",
+        arguments: [
+            ("numberPad", ["0"], ["@", "space", "."]), ("11", ["9"], ["Q", "."]),
+            ("decimalPad", [".", "0"], ["space"]),
+            ("UIKeyboardTypePhonePad", ["+*#", "WXYZ"], ["space"]),
+            ("emailAddress", ["q", "@", ".", "space"], ["/", "Q"]),
+            ("3", [".com", "/", "q"], ["space", "@"]), ("webSearch", ["space", "."], ["@", ".com"]),
+            ("twitter", ["Q", "@", "#"], [".com"]), ("alphabet", ["Q", "123"], ["@"]),
+            ("numbersAndPunctuation", ["1", "ABC", "#+=", "&"], ["Q", "q"]), ("default", ["Q", "return"], ["@", "q"]),
+        ]
+    )
+    func keyboards(type: String, shown: [String], missing: [String]) {
+        let words = keys(["keyboardType": type])
+        #expect(Set(shown).isSubset(of: words) && Set(missing).isDisjoint(with: words), "\(words)")
+        let together = keys(["textInputTraits": "autocorrectionType = no; keyboardType = \(type); returnKeyType = go"])
+        #expect(Set(shown).subtracting(["return"]).isSubset(of: together))
+        #expect(together.contains("go") == words.contains("return"))
+    }
+
+    @Test("an iPad has no pads, and keys that hide its keyboard; the field that has the focus decides")
+    func wideKeyboards() {
+        #expect(Set(["1", "ABC", "@", "return"]).isSubset(of: keys(["keyboardType": "numberPad"], 820, 333)))
+        #expect(Set(["q", "@", ".?123"]).isSubset(of: keys(["keyboardType": "emailAddress"], 820, 333)))
+        func focused(_ first: KeyValuePairs<String, String>) -> [String] {
+            DrawingCase(
+                (0, look("UIView", 0, 0, 402, 874)),
+                (1, look("UITextField", 0, 0, 200, 34, first)),
+                (1, look("UITextField", 0, 40, 200, 34, ["keyboardType": "emailAddress", "focused": "true"])),
+                (1, look("UIKeyboard", 0, 538, 402, 336))
+            ).runs.map(\.text)
+        }
+        #expect(focused(["keyboardType": "numberPad"]).contains("@"))
+    }
+
+    @Test("fields have the border that they name")
+    func borders() {
+        func strokes(_ style: String) -> [DynamicColor] {
+            let it = DrawingCase((0, look("UITextField", 0, 0, 200, 34, ["borderStyle": style])))
+            return it.primitives.compactMap { part -> DynamicColor? in
+                if case .rect(_, _, _, let stroke, _) = part { stroke } else { nil }
+            }
+        }
+        #expect(strokes("line") == [SystemColor.label] && strokes("1") == strokes("UITextBorderStyleLine"))
+        #expect(strokes("bezel") == [SystemColor.systemGray] && strokes("2") == strokes("bezel"))
+        #expect(strokes("RoundedRect") == [SystemColor.separator] && strokes("none") == [])
+    }
+
+    @Test("parts of controls have the colours that they are given")
+    func partColours() {
+        func fills(_ name: String, _ size: Size, _ attributes: KeyValuePairs<String, String>) -> [DynamicColor] {
+            DrawingCase((0, look(name, 0, 0, size.width, size.height, attributes))).fills.map(\.color)
+        }
+        let (red, blue) = ("UIExtendedSRGBColorSpace 1 0 0 1", "UIExtendedSRGBColorSpace 0 0 1 1")
+        let colours = [DynamicColor(RGBA(1, 0, 0)), DynamicColor(RGBA(0, 0, 1))]
+        let bar = Size(width: 200, height: 4)
+        #expect(
+            fills("UIProgressView", bar, ["trackTintColor": red, "progressTintColor": blue, "progress": "0.5"])
+                == colours
         )
-        #expect(it.runs.map(\.text) == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"])
+        let dots = fills(
+            "UIPageControl",
+            Size(width: 100, height: 37),
+            [
+                "numberOfPages": "2", "currentPage": "1", "pageIndicatorTintColor": red,
+                "currentPageIndicatorTintColor": blue,
+            ]
+        )
+        #expect(dots == colours)
+        let slider = fills(
+            "UISlider",
+            Size(width: 200, height: 31),
+            ["maximumTrackTintColor": red, "minimumTrackTintColor": blue]
+        )
+        #expect(Array(slider.prefix(2)) == colours)
+        let segments: KeyValuePairs = ["segment": "One", "selectedSegmentIndex": "0", "selectedSegmentTintColor": red]
+        #expect(fills("UISegmentedControl", Size(width: 200, height: 32), segments).last == colours[0])
+    }
+
+    @Test("date pickers look as they say, and ask for what they say")
+    func dates() {
+        func fills(_ attributes: KeyValuePairs<String, String>, _ height: Double) -> Int {
+            DrawingCase((0, look("UIDatePicker", 0, 0, 340, height, attributes))).fills.count
+        }
+        // Fields with a bar each; a title, weekdays, days and a disc; the middle row and bars of its wheels.
+        #expect(fills(["style": "compact", "datePickerMode": "date"], 34) == 2)
+        #expect(fills(["preferredDatePickerStyle": "2", "datePickerMode": "2"], 34) == 4)
+        #expect(fills(["style": "inline", "datePickerMode": "date"], 330) == 44)
+        #expect(fills(["style": "inline", "datePickerMode": "time"], 200) == 11)
+        #expect(fills(["style": "wheels", "datePickerMode": "countDownTimer"], 216) == 11)
+        #expect(fills(["style": "wheels", "datePickerMode": "dateAndTime"], 216) == 21 && fills([:], 216) == 16)
+    }
+
+    @Test("places whose content no dump carries tell the title and the address that are known")
+    func places() {
+        let it = DrawingCase(
+            (0, look("WKWebView", 0, 0, 300, 300, ["url": "https://example.com/", "title": "Example"]))
+        )
+        #expect(it.runs.map(\.text) == ["Example", "https://example.com/"])
+        #expect(DrawingCase((0, look("MKMapView", 0, 0, 300, 300))).runs.isEmpty)
+    }
+
+    @Test("until iOS 10 a low search bar is grey, with a white field and its words in the middle")
+    func oldSearch() {
+        let it = DrawingCase([(0, look("UISearchBar", 0, 0, 320, 44, ["placeholder": "Search"]))], design: .ios7)
+        #expect(it.fills.map(\.rect.size.height) == [44, 28] && it.fills[1].color == .white)
+        #expect(it.runs[0].origin.x > 120)
+        #expect(
+            DrawingCase([(0, look("UISearchBar", 0, 0, 320, 44))], design: .ios13).fills.map(\.rect.size.height) == [36]
+        )
+    }
+
+    @Test("buttons of bars float on glass since iOS 26, neighbours on one piece; buttons of alerts are capsules")
+    func glass26() {
+        let views = [
+            (0, look("UIToolbar", 0, 0, 402, 44)), (1, look("_UIBarBackground", 0, 0, 402, 44)),
+            (1, look("UIToolbarButton", 10, 0, 44, 44)), (1, look("UIToolbarButton", 56, 0, 44, 44)),
+            (1, look("UIView", 300, 0, 60, 44)), (2, look("UIToolbarButton", 10, 4, 20, 36)),
+        ]
+        let it = DrawingCase(views, design: .ios26)
+        #expect(
+            it.fills.map(\.rect) == [
+                Rect(x: 10, y: 0, width: 90, height: 44), Rect(x: 298, y: 0, width: 44, height: 44),
+            ]
+        )
+        #expect(DrawingCase(views, design: .ios18).fills.count == 2, "a fill and a hairline")
+        let action = [
+            (0, look("_UIAlertControllerView", 0, 0, 270, 140)),
+            (1, look("_UIInterfaceActionCustomViewRepresentationView", 0, 95, 135, 45)),
+        ]
+        #expect(DrawingCase(action, design: .ios26).fills.last?.rect == Rect(x: 6, y: 4, width: 123, height: 35))
+        #expect(DrawingCase(action, design: .ios18).fills.count == 1)
+    }
+
+    @Test("rows that are edited or swiped show what moves and removes them")
+    func rows() {
+        for (name, title) in [("UISwipeActionStandardButton", "Delete"), ("_UITableViewCellActionButton", "Löschen")] {
+            let it = DrawingCase((0, look(name, 0, 0, 74, 60)), (1, look("UIButtonLabel", 10, 20, 54, 18, text: title)))
+            #expect(it.fills.map(\.color) == [SystemColor.systemRed] && it.runs[0].color == .white)
+        }
+        #expect(
+            DrawingCase((0, look("UISwipeActionStandardButton", 0, 0, 74, 60, text: "Flag"))).fills[0].color
+                == SystemColor.systemGray
+        )
         let edited = DrawingCase(
             (0, look("UITableViewCell", 0, 0, 375, 44)),
             (1, look("UITableViewCellEditControl", 0, 0, 47, 44)),

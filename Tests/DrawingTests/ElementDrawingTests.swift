@@ -322,4 +322,68 @@ struct ElementDrawingTests {
         #expect(swiped.fills.last { $0.rect.size.height == 60 }?.color == SystemColor.systemRed)
         #expect(swiped.runs.last?.color == .white)
     }
+
+    @Test("days of a row whose names have no room show their numbers, also where a month ends")
+    func days() {
+        func row(_ names: [String], width: Double = 50) -> [String] {
+            let cells = names.enumerated().map {
+                (
+                    1,
+                    look(
+                        "XCUIElementTypeButton",
+                        Double($0) * width,
+                        0,
+                        width,
+                        40,
+                        change: { [name = $1] in $0.label = name }
+                    )
+                )
+            }
+            return DrawingCase([(0, look("XCUIElementTypeScrollView", 0, 0, 390, 40))] + cells).runs.map(\.text)
+        }
+        let names = (29...35).map { "Monday, \($0 > 31 ? "April" : "March") \($0 > 31 ? $0 - 31 : $0), 2026" }
+        #expect(row(names) == ["29", "30", "31", "1", "2", "3", "4"])
+        #expect(row((10...14).map { "12月\($0)日 日曜日" }) == ["10", "11", "12", "13", "14"])
+        #expect(!row((1...4).map { "Monday, March \($0)" }).contains("1"), "four are no week")
+        #expect(
+            !row(["A long name 1", "A long name 7", "A long name 3", "A long name 9", "A long name 2"]).contains("7")
+        )
+    }
+
+    @Test("buttons of bars with the words of the system's own show pictures, in any language")
+    func barItems() {
+        for (word, isPicture) in [("追加", true), ("Suchen", true), ("Add", true), ("Sort", false)] {
+            let button = look("XCUIElementTypeButton", 340, 0, 42, 44) { $0.label = word }
+            let it = DrawingCase((0, look("XCUIElementTypeNavigationBar", 0, 47, 390, 44)), (1, button))
+            #expect(it.runs.isEmpty == isPicture, "\(word)")
+        }
+    }
+
+    @Test(
+        "what lies mostly beyond what scrolls it is not drawn; a word is not cut; the like of a chosen mark is not chosen"
+    )
+    func edges() {
+        func label(_ y: Double) -> ViewDescription {
+            look("XCUIElementTypeStaticText", 0, y, 200, 40) { $0.label = "Row" }
+        }
+        let scrolled = DrawingCase(
+            (0, look("XCUIElementTypeApplication", 0, 0, 390, 844)),
+            (1, look("XCUIElementTypeScrollView", 0, 100, 390, 400)),
+            (2, label(-30)),
+            (2, label(-10)),
+            (2, label(390))
+        )
+        #expect(scrolled.drawings.map { $0.primitives.isEmpty } == [false, true, true, false, true])
+        let narrow = look("XCUIElementTypeStaticText", 52, 0, 28, 21) { $0.label = "Male" }
+        #expect(DrawingCase((0, narrow)).runs.map(\.text) == ["Male"])
+        let marks = DrawingCase(
+            (0, look("XCUIElementTypeOther", 0, 0, 300, 45)),
+            (1, look("XCUIElementTypeButton", 16, 10, 24, 25, value: "1")),
+            (1, look("XCUIElementTypeButton", 100, 10, 25, 25)),
+            (1, look("XCUIElementTypeButton", 100, 200, 25, 25))
+        )
+        #expect(
+            marks.drawings.map { $0.guesses.contains { $0.value == "a round mark" } } == [false, true, true, false]
+        )
+    }
 }

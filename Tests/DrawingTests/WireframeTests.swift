@@ -1,3 +1,4 @@
+import Diagnostics
 import TreeTesting
 import FoundationXML
 import Testing
@@ -297,5 +298,23 @@ struct WireframeTests {
         let deep = chain(100_000, of: view(1, 0, 1e6, 10) { $0.clipsToBounds = true })
         let text = svg(deep)
         #expect(count("<clipPath", in: text) == 64)
+    }
+
+    @Test(
+        "lines with letters that the reader has no font for are bars whose titles have the words",
+        arguments: DrawingStyle.allCases
+    )
+    func missingLetters(style: DrawingStyle) {
+        let words = tree(
+            (0, view("UIView", 0, 0, 200, 60)),
+            (1, view("UILabel", 0, 0, 200, 20) { $0.text = "漢字 & Kana" }),
+            (1, view("UILabel", 0, 20, 200, 20) { $0.text = "Latin" })
+        )
+        var options = WireframeOptions()
+        options.style = style
+        #expect(count("<text", in: svg(words, options)) == 2)
+        options.missing = LetterRanges([0x4E00...0x9FFF])
+        let text = svg(words, options)
+        #expect(count("<text", in: text) == 1 && text.contains("><title>漢字 &amp; Kana</title></rect>"))
     }
 }

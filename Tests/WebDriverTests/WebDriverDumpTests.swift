@@ -131,13 +131,17 @@ struct WebDriverDumpTests {
     func screenshots() async throws {
         var configuration = ServerConfiguration()
         #expect(try await client(configuration).get("/screenshot").error == "unable to capture screen")
-        configuration.rasterizer = { svg throws(PictureFailure) in throw PictureFailure("Install rsvg-convert.") }
+        configuration.rasterizer = PictureRasterizer(missing: { LetterRanges() }) { svg throws(PictureFailure) in
+            throw PictureFailure("Install rsvg-convert.")
+        }
         let failed = try await client(configuration).get("/screenshot")
         #expect(
             failed.status == 500 && failed.error == "unable to capture screen"
                 && failed.message.contains("rsvg-convert")
         )
-        configuration.rasterizer = { svg throws(PictureFailure) in Array(svg.prefix(4)) }
+        configuration.rasterizer = PictureRasterizer(missing: { LetterRanges() }) { svg throws(PictureFailure) in
+            Array(svg.prefix(4))
+        }
         let drawing = try await client(configuration)
         #expect(try await drawing.get("/screenshot").value.stringValue == Data("<svg".utf8).base64EncodedString())
         let dial = try await drawing.id("accessibility id", "dial")

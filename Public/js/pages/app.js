@@ -1,6 +1,7 @@
 // What every page has: menus that close, the appearance, copying, the palette and the map of keys.
 import { parse, request, showFailure } from "../core/api.js";
 import { caps, commands, isMac, isTyping } from "../core/commands.js";
+import { showNoMissingLetters } from "../core/glyphs.js";
 import { copy } from "../core/ui.js";
 
 document.documentElement.classList.add("js");
@@ -15,6 +16,8 @@ if (served) {
   if (Number(document.getElementById("main")?.dataset.count) > MOST_PICTURED) body.querySelector("image")?.remove();
   served.replaceWith(...body.children);
 }
+
+showNoMissingLetters();
 
 /** @returns {NodeListOf<HTMLDetailsElement>} */
 const openMenus = () => document.querySelectorAll("details[data-menu][open]");

@@ -155,9 +155,12 @@ public final class DumpSnapshot: Sendable {
     /// How every view is drawn.
     public var drawing: ScreenDrawing { derived { dump.drawing(of: $0) } }
 
-    /// How every view is drawn with the controls of other years; nil for those of the dump.
+    /// How every view is drawn with the controls of other years; nil for those of the dump. Those of two choices are kept
+    /// with the revision.
     public func drawing(_ design: SystemDesign?) -> ScreenDrawing {
-        design.map { dump.drawing(of: dump.tree, design: $0) } ?? drawing
+        guard let design else { return drawing }
+        let chosen = derived { _ in OnceValues<SystemDesign, ScreenDrawing>(budget: 2) }
+        return chosen.value(design) { dump.drawing(of: dump.tree, design: design) }
     }
 
     /// How much of every view is really seen.

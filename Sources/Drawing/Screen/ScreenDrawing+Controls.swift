@@ -21,7 +21,7 @@ extension ScreenDrawing {
             drawing.rect(
                 line,
                 radius: height / 2,
-                fill: .white,
+                fill: DynamicColor(RGBA(hex: 0xFFFFFF), dark: RGBA(hex: 0xFFFFFF, percent: 0)),
                 stroke: DynamicColor(RGBA(hex: 0xE5E5E5)),
                 lineWidth: 2
             )
@@ -74,7 +74,7 @@ extension ScreenDrawing {
         let x = share * max(0, size.width - width)
         let whole = Rect(x: 2, y: middle - track / 2, width: size.width - 4, height: track)
         let empty = design == .ios7 ? DynamicColor(RGBA(hex: 0xB6B6B6)) : SystemColor.systemFill
-        drawing.rect(whole, radius: track / 2, fill: empty)
+        drawing.rect(whole, radius: track / 2, fill: color(.maximumTrackTintColor, of: index) ?? empty)
         let filled = Rect(x: 2, y: whole.minY, width: max(0, x + width / 2 - 2), height: track)
         drawing.rect(filled, radius: track / 2, fill: color(.minimumTrackTintColor, of: index) ?? tint(of: index))
         let thumb = Rect(x: x, y: middle - height / 2, width: width, height: height)
@@ -118,12 +118,7 @@ extension ScreenDrawing {
     /// The colour of a button's title: white on a strong fill, else the tint.
     func titleColor(of button: Int, _ drawing: inout ViewDrawing) -> DynamicColor {
         if let said = color(.titleColor, of: button) { return said }
-        if isElement(button), superview(of: button, within: 2, { $0 == .cell }) != nil {
-            var none = ViewDrawing()
-            if swipeFill(of: button, Rect(origin: .zero, size: tree.bounds(of: button).size), &none) != nil {
-                return .white
-            }
-        }
+        if isSwipeButton(button) { return .white }
         if flag(.enabled, .isEnabled, of: button) == false {
             drawing.guess("text colour", "grey", "Titles of disabled buttons usually are.")
             return SystemColor.tertiaryLabel
@@ -171,8 +166,16 @@ extension ScreenDrawing {
     func drawField(_ index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) {
         let parts = parts(of: index)
         if role == .searchBar {
+            let isOld = design == .ios7 && bounds.size.height < 50
+            let isPlain = color(.backgroundColor, of: index) == nil && text(.style, of: index) != "minimal"
+            if isOld, isPlain,
+                !parts.contains(where: { roles[$0] == .visualEffect || $0 == index + 1 && roles[$0] == .barBackground })
+            {
+                drawing.guess("background", "grey", "Search bars have it until iOS 10; the dump names no colour.")
+                drawing.rect(bounds, fill: DynamicColor(RGBA(hex: 0xC9C9CE)))
+            }
             guard !parts.contains(where: { roles[$0] == .searchField }) else { return }
-            let height = min(36, bounds.size.height)
+            let height = min(isOld ? 28 : 36, bounds.size.height)
             let field = Rect(x: 8, y: (bounds.size.height - height) / 2, width: bounds.size.width - 16, height: height)
             drawSearch(index, field, parts, &drawing)
             return
@@ -180,21 +183,7 @@ extension ScreenDrawing {
         if role == .searchField { return drawSearch(index, bounds, parts, &drawing) }
         var inset = role == .textView ? 5.0 : 0
         let hasField = parts.contains { roles[$0] == .roundedField }
-        if role == .textField, !hasField, isRounded(index) {
-            if color(.backgroundColor, of: index) == nil {
-                drawing.guess("background", "system background", "Fields with a round border have it.")
-            }
-            drawing.rect(
-                bounds,
-                radius: 5,
-                fill: color(.backgroundColor, of: index) ?? SystemColor.systemBackground,
-                stroke: SystemColor.separator,
-                lineWidth: 0.5
-            )
-            inset = 7
-        } else if role == .textField, hasField {
-            inset = 7
-        }
+        if role == .textField, hasField || drawBorder(ofField: index, bounds, &drawing) { inset = 7 }
         let isShownBelow = parts.contains { isShown($0) && (roles[$0] == .fieldLabel || roles[$0] == .fieldContent) }
         guard !isShownBelow else { return }
         if isElement(index), role == .textField {
@@ -241,11 +230,27 @@ extension ScreenDrawing {
         return (label, true)
     }
 
-    private func isRounded(_ index: Int) -> Bool {
+    /// Draws the border that a field says it has, and tells whether there is one.
+    private func drawBorder(ofField index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) -> Bool {
         // What stands in place of a border's pictures in a field that shows none.
         if text(.background, of: index)?.contains("NoBackgroundProvider") == true { return false }
         let style = text(.borderStyle, of: index)?.lowercased() ?? ""
-        return style.contains("rounded") || style == "3"
+        if style.contains("rounded") || style == "3" {
+            if color(.backgroundColor, of: index) == nil {
+                drawing.guess("background", "system background", "Fields with a round border have it.")
+            }
+            let fill = color(.backgroundColor, of: index) ?? SystemColor.systemBackground
+            drawing.rect(bounds, radius: 5, fill: fill, stroke: SystemColor.separator, lineWidth: 0.5)
+        } else if style.hasSuffix("line") || style == "1" {
+            drawing.rect(Self.inside(bounds), stroke: SystemColor.label)
+        } else if style.hasSuffix("bezel") || style == "2" {
+            drawing.rect(Self.inside(bounds), stroke: SystemColor.systemGray)
+            let shade = Rect(x: 1, y: 1, width: bounds.size.width - 2, height: 1)
+            drawing.rect(shade, fill: SystemColor.systemFill)
+        } else {
+            return false
+        }
+        return true
     }
 
     /// The corners of a search field of a height.
@@ -262,23 +267,25 @@ extension ScreenDrawing {
                 fill: color(.backgroundColor, of: index) ?? usual
             )
         }
+        let isShownBelow = parts.contains { isShown($0) && (roles[$0] == .fieldLabel || roles[$0] == .fieldContent) }
+        let (words, isPlaceholder) = isShownBelow ? (nil, false) : fieldText(of: index, &drawing)
+        var lens = Rect(x: field.minX + 8, y: field.center.y - 7, width: 14, height: 14)
+        // Until iOS 10 a placeholder stood in the middle.
+        if isWhite, isPlaceholder, let words {
+            lens.origin.x = max(lens.minX, field.center.x - (TextFont(size: 14).width(of: words) + 22) / 2)
+        }
         if !parts.contains(where: { roles[$0] == .image }) {
-            let lens = Rect(x: field.minX + 8, y: field.center.y - 7, width: 14, height: 14)
             drawing.symbol(.magnifyingGlass, in: lens, color: SystemColor.secondaryLabel)
         }
-        guard !parts.contains(where: { isShown($0) && (roles[$0] == .fieldLabel || roles[$0] == .fieldContent) }) else {
-            return
-        }
-        let (words, isPlaceholder) = fieldText(of: index, &drawing)
         guard let text = words else { return }
-        let color = isPlaceholder ? SystemColor.tertiaryLabel : SystemColor.label
-        let font = TextFont(size: 17)
+        let color = isPlaceholder ? SystemColor.secondaryLabel : SystemColor.label
+        let font = TextFont(size: isWhite ? 14 : 17)
         let (room, top) = (max(1, field.size.width - 38), field.center.y - font.lineHeight / 2)
         let line = font.cut(text, room: room)
         drawing.text(
             TextRun(
                 text: line,
-                origin: Point(x: field.minX + 30, y: top + SystemFont.ascent * font.size),
+                origin: Point(x: lens.maxX + 8, y: top + SystemFont.ascent * font.size),
                 width: min(font.width(of: line), room),
                 size: font.size,
                 weight: font.weight,

@@ -200,6 +200,14 @@ extension ScreenDrawing {
             drawChevron(in: bounds, &drawing)
             return true
         }
+        let isOfBar = superview(of: index, within: 3) { $0 == .navigationBar || $0 == .toolbar } != nil
+        if role == .button, isOfBar, bounds.size.width <= 52, let (name, symbol) = Symbol.ofBarItem(text) {
+            drawing.guess("image", name, "The system’s buttons of that name in bars show a picture.")
+            let box = Rect(x: bounds.center.x - 12, y: bounds.center.y - 12, width: 24, height: 24)
+            drawing.symbol(symbol, in: box, color: titleColor(of: index, &drawing))
+            return true
+        }
+        if drawNumber(of: index, text, bounds, &drawing) { return true }
         let isSmall = min(bounds.size.width, bounds.size.height) <= 64
         let fits = TextFont(size: 15).width(of: String(text.prefix(100))) <= bounds.size.width + 8
         // A square is made for a picture.
@@ -266,7 +274,11 @@ extension ScreenDrawing {
         let ink = selected == true ? tint(of: index) : quietTab
         let top = max(2, bounds.size.height / 2 - 19)
         if isModern, selected == true {
-            drawing.rect(bounds.inset(by: 2), radius: bounds.size.height / 2, fill: SystemColor.tertiarySystemFill)
+            let (x, bar) = (tree.frame(of: index).minX, superview(of: index, within: 2) { $0 == .tabBar })
+            let end = bar.map { tree.bounds(of: $0).size.width - 25 - x } ?? bounds.maxX
+            let start = max(2, bar == nil ? 2 : 25 - x)
+            let pill = Rect(x: start, y: 2, width: min(bounds.maxX - 2, end) - start, height: bounds.size.height - 4)
+            drawing.rect(pill, radius: bounds.size.height / 2, fill: SystemColor.tertiarySystemFill)
         }
         let box = Rect(x: bounds.center.x - 11, y: top, width: 22, height: 22)
         if let symbol = imageName(of: index).flatMap({ Symbol.named($0) }) {

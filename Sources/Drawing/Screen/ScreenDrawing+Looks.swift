@@ -132,7 +132,7 @@ extension ScreenDrawing {
     func drawBackground(of index: Int, _ role: ViewRole, _ bounds: Rect, _ drawing: inout ViewDrawing) {
         let own =
             color(.backgroundColor, of: index) ?? configuredFill(of: index, role, &drawing)
-            ?? (role == .button ? swipeFill(of: index, bounds, &drawing) : nil)
+            ?? (role == .button ? swipeFill(of: index, &drawing) : nil)
         if own == nil, text(.backgroundColor, of: index) != nil {
             drawing.guess("background", "none", "The dump names a colour but not its components.")
         }
@@ -140,6 +140,7 @@ extension ScreenDrawing {
         switch role {
         case .barBackground: return drawBar(index, own, bounds, &drawing)
         case .navigationBar, .tabBar, .toolbar:
+            if isModern, role != .tabBar, own == nil { drawGlassButtons(of: index, &drawing) }
             // The bar's background view draws; a bar without one stands for itself.
             let hasBackground = parts(of: index, most: 16).contains {
                 roles[$0] == .barBackground || roles[$0] == .visualEffect
@@ -154,6 +155,15 @@ extension ScreenDrawing {
                 fill: own ?? SystemColor.systemBackground,
                 stroke: SystemColor.separator,
                 lineWidth: 0.5
+            )
+            return
+        case .alertAction where isModern && own == nil:
+            drawing.guess("background", "capsule", "Buttons of alerts are capsules since iOS 26.")
+            let size = Size(width: bounds.size.width - 12, height: bounds.size.height - 10)
+            drawing.rect(
+                Rect(origin: Point(x: 6, y: 4), size: size),
+                radius: size.height / 2,
+                fill: SystemColor.tertiarySystemFill
             )
             return
         case .grabber:
@@ -327,6 +337,7 @@ extension ScreenDrawing {
         case .visualEffect where superview(of: index, within: 6, { $0 == .alert || $0 == .actionGroup }) != nil:
             return isModern ? 34 : 14
         case .searchField: return searchRadius(bounds.size.height)
+        case .button where isSwipeButton(index): return isModern ? least / 2 : 0
         case .button where isModern && own.map { !$0.isClear } ?? false && text(.configuration, of: index) != nil:
             drawing.guess(
                 "corner radius",

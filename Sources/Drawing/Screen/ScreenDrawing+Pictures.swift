@@ -33,7 +33,8 @@ extension ScreenDrawing {
             )
         {
             drawing.guess("image", "chevron", "An image as large as the corner of a back button, in a bar.")
-            drawing.path("M11 2L3 10.5L11 19", at: .zero, stroke: tint(of: index), lineWidth: 3)
+            let ink = isModern && !isTintKnown(of: index) ? SystemColor.label : tint(of: index)
+            drawing.path("M11 2L3 10.5L11 19", at: .zero, stroke: ink, lineWidth: isModern ? 2.5 : 3)
             return
         }
         if isChevron(size), superview(of: index, within: 3, { $0 == .cell }) != nil {
@@ -208,6 +209,7 @@ extension ScreenDrawing {
         if isElement(index), parts(of: index).contains(where: { isShown($0) && !(ownText(of: $0) ?? "").isEmpty }) {
             return
         }
+        let name = placeName(of: index)
         drawing.rect(bounds, fill: Self.placeholder)
         if role == .map { drawRoads(bounds, &drawing) }
         let kind = role == .map ? "map" : role == .web ? "globe" : "play"
@@ -215,6 +217,22 @@ extension ScreenDrawing {
         let side = min(40, bounds.size.width * 0.4, bounds.size.height * 0.4)
         let box = Rect(x: bounds.center.x - side / 2, y: bounds.center.y - side / 2, width: side, height: side)
         if let symbol = Symbol.named(kind) { drawing.symbol(symbol, in: box, color: SystemColor.tertiaryLabel) }
+        let baseline = Point(x: bounds.center.x, y: box.maxY + 20)
+        for (line, text) in name.enumerated() where baseline.y + 18 * Double(line) < bounds.maxY - 4 {
+            let font = TextFont(size: line == 0 ? 15 : 12)
+            let place = Point(x: baseline.x, y: baseline.y + 18 * Double(line))
+            drawing.line(text, font, SystemColor.secondaryLabel, centeredAt: place, room: bounds.size.width - 16)
+        }
+    }
+
+    /// What is known of a place whose content no dump carries: its title and its address.
+    private func placeName(of index: Int) -> [String] {
+        let address = text(.url, .URL, of: index) ?? tree.value(of: index).flatMap { $0.contains("://") ? $0 : nil }
+        var lines: [String] = []
+        for line in [text(.title, of: index) ?? ownText(of: index) ?? tree.label(of: index), address] {
+            if let line, !line.isEmpty, !lines.contains(line) { lines.append(String(line.prefix(200))) }
+        }
+        return lines
     }
 
     private func drawRoads(_ bounds: Rect, _ drawing: inout ViewDrawing) {
@@ -273,9 +291,54 @@ extension ScreenDrawing {
         }
         let ink = titleColor(of: index, &drawing)
         drawing.path("M11 2L3 10.5L11 19", at: Point(x: 8 - x, y: bounds.center.y - 10.5), stroke: ink, lineWidth: 3)
-        let area = Rect(x: 27 - x, y: 0, width: bounds.size.width - 27 + x, height: bounds.size.height)
-        guard area.size.width >= 24 else { return }
+        let area = Rect(x: 27 - x, y: bounds.center.y - 10.5, width: bounds.size.width - 27 + x, height: 21)
+        // Where there is no room for the words a bar shows the corner alone.
+        guard area.size.width >= 60 || TextFont(size: 17).width(of: text) <= 1.18 * area.size.width else { return }
         set(text, Style(isFixed: true, color: ink), isCut: false, hasFont: false, of: index, area, &drawing)
+    }
+
+    /// Whether a small button is chosen, by its value; one without a value is not where the like of it in its row has one.
+    private func choice(_ index: Int) -> String? {
+        if let value = tree.value(of: index) { return value }
+        let place = screenFrame(of: index)
+        let others = max(0, index - 40)..<min(tree.count, index + 40)
+        let isOneOfSeveral = others.contains { other in
+            let frame = screenFrame(of: other)
+            return roles[other] == .button && tree.value(of: other) == "1" && abs(frame.center.y - place.center.y) < 2
+                && abs(frame.size.width - place.size.width) < 2 && abs(frame.size.height - place.size.height) < 2
+        }
+        return isOneOfSeveral ? "0" : nil
+    }
+
+    /// Draws the number that tells an element from its neighbours, where its name has no room: several of one size in a row,
+    /// with numbers that follow each other in their names, are the days of a week. The whole name is for the ear.
+    func drawNumber(of index: Int, _ text: String, _ bounds: Rect, _ drawing: inout ViewDrawing) -> Bool {
+        guard (20...70).contains(bounds.size.width), (20...70).contains(bounds.size.height), isLeaf(index),
+            TextFont(size: 15).width(of: String(text.prefix(100))) > bounds.size.width + 8,
+            let superview = tree.superview(of: index)
+        else { return false }
+        let frame = tree.frame(of: index)
+        let alike = subviews(of: superview, most: 60).filter { other in
+            let place = tree.frame(of: other)
+            return abs(place.minY - frame.minY) < 2 && abs(place.size.width - frame.size.width) < 2
+                && abs(place.size.height - frame.size.height) < 2
+        }
+        guard alike.count >= 5, let place = alike.firstIndex(of: index) else { return false }
+        let numbers = alike.map { other in
+            (ownText(of: other) ?? "").prefix(200).split { !$0.isASCII || !$0.isNumber }.prefix(6).compactMap {
+                Int($0)
+            }
+        }
+        // Where a month ends they begin anew.
+        let column = (0..<(numbers.map(\.count).min() ?? 0)).first { column in
+            let steps = zip(numbers, numbers.dropFirst()).filter { $1[column] == $0[column] &+ 1 }
+            return steps.count >= alike.count - 2
+        }
+        guard let column else { return false }
+        drawing.guess("text", "the number", "Names of a row have numbers that follow each other, as days do.")
+        let baseline = Point(x: bounds.center.x, y: bounds.center.y + 17 * 0.36)
+        drawing.line(String(numbers[place][column]), TextFont(size: 17), SystemColor.label, centeredAt: baseline)
+        return true
     }
 
     /// A button that shows no words: a mark that its value tells, a disc whose words are below, or a picture.
@@ -293,7 +356,7 @@ extension ScreenDrawing {
         }
         if isBackButton(index) { return drawBack(index, "", bounds, &drawing) }
         guard (14...64).contains(width), (14...64).contains(height) else { return }
-        guard isSquare, width <= 40, let value = tree.value(of: index), value == "1" || value == "0" else {
+        guard isSquare, width <= 40, let value = choice(index), value == "1" || value == "0" else {
             drawing.guess("image", "placeholder", "A small button without words shows a picture.")
             return drawPlaceholder("", bounds, &drawing)
         }

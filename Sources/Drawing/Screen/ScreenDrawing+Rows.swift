@@ -194,22 +194,36 @@ extension ScreenDrawing {
         }
     }
 
-    /// The fill of a button that a row shows when it is swiped: as high as the row, at its end.
-    func swipeFill(of button: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) -> DynamicColor? {
-        guard isElement(button), let cell = superview(of: button, within: 2, { $0 == .cell }) else { return nil }
+    /// Whether a row shows a button when it is swiped: by its class, or an element as high as the row, at its end.
+    func isSwipeButton(_ button: Int) -> Bool {
+        if Self.swipeButtons.contains(tree.className(of: button)) { return true }
+        guard isElement(button), roles[button] == .button, let cell = superview(of: button, within: 2, { $0 == .cell })
+        else { return false }
         let (place, row) = (screenFrame(of: button), screenFrame(of: cell))
-        guard (48...160).contains(bounds.size.width), bounds.size.height >= 40,
-            bounds.size.height >= row.size.height - 1,
-            place.maxX >= row.maxX - 1, place.minX > row.minX + 40
-        else { return nil }
-        let word = (ownText(of: button) ?? "").lowercased()
-        let isRed = ["delete", "remove", "trash"].contains { word.hasPrefix($0) }
-        drawing.guess(
-            "background",
-            isRed ? "red" : "grey",
-            "A button as high as its row at its end is shown by a swipe."
-        )
+        return (48...160).contains(place.size.width) && place.size.height >= 40
+            && place.size.height >= row.size.height - 1 && place.maxX >= row.maxX - 1 && place.minX > row.minX + 40
+    }
+
+    private static let swipeButtons: Set = [
+        "UISwipeActionStandardButton", "_UITableViewCellActionButton", "UITableViewCellDeleteConfirmationButton",
+    ]
+
+    /// The fill of a button that a row shows when it is swiped.
+    func swipeFill(of button: Int, _ drawing: inout ViewDrawing) -> DynamicColor? {
+        guard isSwipeButton(button) else { return nil }
+        let title = parts(of: button, most: 12).first { roles[$0] == .buttonLabel }
+        let isRed = Self.isDestructive((title.flatMap { ownText(of: $0) } ?? ownText(of: button) ?? "").lowercased())
+        drawing.guess("background", isRed ? "red" : "grey", "Buttons that a swipe shows have such a colour.")
         return isRed ? SystemColor.named("systemRed", modern: isModern) : SystemColor.systemGray
+    }
+
+    /// Whether a button takes something away for good, as far as its word tells.
+    private static func isDestructive(_ word: String) -> Bool {
+        [
+            "delete", "remove", "trash", "löschen", "supprimer", "eliminar", "elimina", "borrar", "verwijder", "削除",
+            "删除", "刪除", "삭제",
+        ]
+        .contains { word.hasPrefix($0) }
     }
 
     func isChevron(_ size: Size) -> Bool { (6...13).contains(size.width) && (10...16).contains(size.height) }

@@ -77,8 +77,7 @@ extension ScreenDrawing {
                     width: frame.size.width - 2 * inset,
                     height: height - 2 * inset
                 )
-                let grey = DynamicColor(RGBA(hex: 0xFFFFFF), dark: RGBA(hex: 0x636366))
-                drawing.rect(thumb, radius: isOutlined ? 4 : radii(bounds).thumb, fill: isOutlined ? ink : grey)
+                drawThumb(of: index, thumb, bounds, &drawing)
             } else if place > 0, place - 1 != selected {
                 let inset = isOutlined ? 0.0 : 5
                 drawing.rect(
@@ -87,6 +86,14 @@ extension ScreenDrawing {
                 )
             }
         }
+    }
+
+    /// What lies below the title of the selected segment.
+    private func drawThumb(of index: Int, _ thumb: Rect, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        let usual =
+            isOutlined ? tint(of: index) : DynamicColor(RGBA(hex: 0xFFFFFF), dark: RGBA(hex: 0x636366))
+        let fill = color(.selectedSegmentTintColor, of: index) ?? usual
+        drawing.rect(thumb, radius: isOutlined ? 4 : radii(bounds).thumb, fill: fill)
     }
 
     /// The segments of a control that only says their titles: as wide as each other.
@@ -111,12 +118,7 @@ extension ScreenDrawing {
                     width: width - 2 * inset,
                     height: bounds.size.height - 2 * inset
                 )
-                let grey = DynamicColor(RGBA(hex: 0xFFFFFF), dark: RGBA(hex: 0x636366))
-                drawing.rect(
-                    thumb,
-                    radius: isOutlined ? 4 : radii(bounds).thumb,
-                    fill: isOutlined ? tint(of: index) : grey
-                )
+                drawThumb(of: index, thumb, bounds, &drawing)
             }
             let font = TextFont(size: 13, weight: isSelected ? 600 : 400)
             let top = (bounds.size.height - font.lineHeight) / 2
@@ -154,6 +156,8 @@ extension ScreenDrawing {
         let current =
             number(.currentPage, of: index).flatMap { Int(exactly: $0) } ?? (words.count == 2 ? words[0] - 1 : nil)
         if current == nil { drawing.guess("page", "the first", "The dump does not say which page is shown.") }
+        let ink = color(.currentPageIndicatorTintColor, of: index) ?? SystemColor.label
+        let quiet = color(.pageIndicatorTintColor, of: index) ?? SystemColor.tertiaryLabel
         let pitch = min(16, bounds.size.width / Double(count))
         let start = bounds.size.width / 2 - pitch * Double(count - 1) / 2
         for page in 0..<count {
@@ -161,7 +165,7 @@ extension ScreenDrawing {
             drawing.disc(
                 center: Point(x: start + Double(page) * pitch, y: bounds.size.height / 2),
                 radius: 3.5,
-                fill: isCurrent ? SystemColor.label : SystemColor.tertiaryLabel
+                fill: isCurrent ? ink : quiet
             )
         }
     }
@@ -172,7 +176,10 @@ extension ScreenDrawing {
         // One that stands still is hidden unless somebody said otherwise.
         let isStill = flag(.animating, .isAnimating, of: index) == false
         guard !isStill || flag(.hidesWhenStopped, of: index) == false else { return }
-        let ink = color(.textColor, of: index) ?? (isTintKnown(of: index) ? color(.tintColor, of: index) : nil)
+        let isWhite = text(.style, of: index)?.lowercased().hasPrefix("white") ?? false
+        let ink =
+            color(.color, .textColor, of: index)
+            ?? (isTintKnown(of: index) ? color(.tintColor, of: index) : nil) ?? (isWhite ? .white : nil)
         let radius = min(bounds.size.width, bounds.size.height, 37) / 2
         guard radius > 3 else { return }
         let center = bounds.center
@@ -203,7 +210,7 @@ extension ScreenDrawing {
     func drawProgress(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
         let height = min(bounds.size.height, design == .ios7 ? 2 : 4)
         let track = Rect(x: 0, y: (bounds.size.height - height) / 2, width: bounds.size.width, height: height)
-        drawing.rect(track, radius: height / 2, fill: SystemColor.systemFill)
+        drawing.rect(track, radius: height / 2, fill: color(.trackTintColor, of: index) ?? SystemColor.systemFill)
         let words = tree.value(of: index) ?? text(.value, of: index)
         let percent = words.flatMap { $0.hasSuffix("%") ? Double($0.dropLast()).map { $0 / 100 } : Double($0) }
         guard let share = number(.progress, of: index) ?? percent, share.isFinite else {
@@ -213,7 +220,7 @@ extension ScreenDrawing {
         drawing.rect(
             Rect(x: 0, y: track.minY, width: track.size.width * min(max(share, 0), 1), height: height),
             radius: height / 2,
-            fill: tint(of: index)
+            fill: color(.progressTintColor, of: index) ?? tint(of: index)
         )
     }
 
@@ -229,40 +236,73 @@ extension ScreenDrawing {
         }
     }
 
-    /// A date picker that has no views for its parts: a field for the date, a month, or wheels, as high as each is. The
-    /// dump does not say the date: bars stand for words and numbers.
+    /// A date picker that has no views for its parts: fields for date and time, a month, or wheels, as it says or as high as
+    /// each is. The dump does not say the date: bars stand for words and numbers.
     func drawDatePicker(_ index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
         guard parts(of: index).isEmpty || parts(of: index).allSatisfy({ roles[$0] == .hidden }) else { return }
-        let style = text(.style, of: index)?.lowercased() ?? ""
-        let (width, height) = (bounds.size.width, bounds.size.height)
-        func bar(_ x: Double, _ y: Double, _ length: Double, _ drawing: inout ViewDrawing) {
-            let rect = Rect(x: x - length / 2, y: y - 5, width: length, height: 10)
-            drawing.rect(rect, radius: 5, fill: SystemColor.systemFill)
-        }
-        if design > .ios7, style.contains("compact") || height <= 60 {
-            drawing.guess("look", "compact", "The picker is as high as a field.")
-            let field = Rect(x: 0, y: (height - min(34, height)) / 2, width: min(width, 124), height: min(34, height))
-            drawing.rect(field, radius: isModern ? field.size.height / 2 : 6, fill: SystemColor.tertiarySystemFill)
-            bar(field.center.x, field.center.y, field.size.width * 0.7, &drawing)
-        } else if design > .ios7, style.contains("inline") || height >= 280 {
-            drawing.guess("look", "a month", "The picker is as high as a month.")
-            bar(min(80, width / 4), 22, min(120, width / 3), &drawing)
-            let (column, row) = (width / 7, (height - 60) / 6)
-            for day in 0..<35 {
-                let center = Point(x: column * (Double(day % 7) + 0.5), y: 60 + row * (Double(day / 7) + 0.5))
-                if day == 17 {
-                    drawing.disc(center: center, radius: min(20, row / 2), fill: tint(of: index).withAlpha(0.2))
-                }
-                bar(center.x, center.y, 16, &drawing)
+        let style = text(.preferredDatePickerStyle, .style, of: index)?.lowercased() ?? ""
+        let mode = text(.datePickerMode, of: index)?.lowercased().replacing("uidatepickermode", with: "") ?? ""
+        let height = bounds.size.height
+        let (hasDate, hasTime) = (mode != "time" && mode != "0", mode != "date" && mode != "1")
+        let isTimer = mode.hasPrefix("countdown") || mode == "3"
+        if design > .ios7, !isTimer, style.contains("compact") || style == "2" || style.isEmpty && height <= 60 {
+            if style.isEmpty { drawing.guess("look", "compact", "The picker is as high as a field.") }
+            var x = 0.0
+            for width in [hasDate ? 124.0 : nil, hasTime && bounds.size.width - (hasDate ? 132 : 0) >= 60 ? 80 : nil] {
+                guard let width else { continue }
+                let field = Rect(
+                    x: x,
+                    y: (height - min(34, height)) / 2,
+                    width: min(width, bounds.size.width - x),
+                    height: min(34, height)
+                )
+                drawing.rect(field, radius: isModern ? field.size.height / 2 : 6, fill: SystemColor.tertiarySystemFill)
+                drawBar(field.center, field.size.width * 0.7, &drawing)
+                x = field.maxX + 8
             }
+        } else if design > .ios7, hasDate, !isTimer,
+            style.contains("inline") || style == "3" || style.isEmpty && height >= 280
+        {
+            if style.isEmpty { drawing.guess("look", "a month", "The picker is as high as a month.") }
+            drawMonth(of: index, bounds, &drawing)
         } else {
-            drawing.guess("look", "wheels", "Pickers of this height have them.")
+            if style.isEmpty { drawing.guess("look", "wheels", "Pickers of this height have them.") }
             drawPicker(of: index, bounds, &drawing)
+            let wheels: [(x: Double, width: Double)] =
+                isTimer || hasTime && !hasDate
+                ? [(0.35, 0.14), (0.62, 0.14)]
+                : hasTime && !mode.isEmpty
+                    ? [(0.25, 0.26), (0.55, 0.08), (0.69, 0.08), (0.84, 0.1)]
+                    : [(0.22, 0.18), (0.55, 0.18), (0.8, 0.18)]
             for row in -2...2 where abs(Double(row)) * 32 < height / 2 - 10 {
-                for wheel in [0.22, 0.55, 0.8] {
-                    bar(width * wheel, height / 2 + 32 * Double(row), width * 0.18, &drawing)
+                for wheel in wheels {
+                    let center = Point(x: bounds.size.width * wheel.x, y: height / 2 + 32 * Double(row))
+                    drawBar(center, bounds.size.width * wheel.width, share: 1 - 0.35 * abs(Double(row)), &drawing)
                 }
             }
+        }
+    }
+
+    /// What stands for a word or a number that the dump does not say.
+    private func drawBar(_ center: Point, _ length: Double, share: Double = 1, _ drawing: inout ViewDrawing) {
+        let rect = Rect(x: center.x - length / 2, y: center.y - 5, width: length, height: 10)
+        drawing.rect(rect, radius: 5, fill: SystemColor.systemFill.withAlpha(0.24 * share))
+    }
+
+    /// A month as weeks below its name, with what leads to others.
+    private func drawMonth(of index: Int, _ bounds: Rect, _ drawing: inout ViewDrawing) {
+        let (width, ink) = (bounds.size.width, tint(of: index))
+        drawBar(Point(x: min(80, width / 4), y: 22), min(120, width / 3), &drawing)
+        for (x, way) in [(min(80, width / 4) + min(60, width / 6) + 12, 4.0), (width - 56, -5), (width - 20, 5)] {
+            let corner = "M\(NumberText.short(-way / 2)) -7L\(NumberText.short(way)) 0L\(NumberText.short(-way / 2)) 7"
+            drawing.path(corner, at: Point(x: x, y: 22), stroke: ink, lineWidth: 2)
+        }
+        let (column, row) = (width / 7, (bounds.size.height - 76) / 5)
+        for day in 0..<7 { drawBar(Point(x: column * (Double(day) + 0.5), y: 54), 24, share: 0.5, &drawing) }
+        for day in 0..<35 {
+            let center = Point(x: column * (Double(day % 7) + 0.5), y: 72 + row * (Double(day / 7) + 0.5))
+            if day == 17 { drawing.disc(center: center, radius: min(20, row / 2), fill: ink.withAlpha(0.2)) }
+            drawBar(center, 16, &drawing)
         }
     }
 }

@@ -183,6 +183,7 @@ extension ScreenDrawing {
                 drawing.guess("background in the other appearance", "chrome", "A bar's grey comes from a material.")
             }
         } else if isModern || design == .ios18 && roles[bar] == .tabBar && isAtTop(bar, bounds) {
+            // The buttons of the other bars float by themselves.
             guard roles[bar] == .tabBar else { return }
             let reason = isModern ? "Tab bars float since iOS 26" : "Tab bars float at the top of an iPad since iOS 18"
             drawing.guess("background", "capsule", "\(reason); the dump names no colour.")
@@ -216,6 +217,44 @@ extension ScreenDrawing {
         let y = isAtTop ? bounds.maxY : -0.5
         guard !isModern else { return }
         drawing.rect(Rect(x: 0, y: y, width: bounds.size.width, height: 0.5), fill: SystemColor.separator)
+    }
+
+    /// The glass below the buttons of a bar, one piece for those that are neighbours.
+    func drawGlassButtons(of bar: Int, _ drawing: inout ViewDrawing) {
+        let whole = tree.bounds(of: bar).size
+        let places = parts(of: bar, most: 200).compactMap { part -> Rect? in
+            guard roles[part] == .button, isShown(part), !isElement(part) || !isBackButton(part),
+                superview(of: part, within: 4, { $0 == .button || $0 == .segmentedControl }) == nil
+            else { return nil }
+            let place = place(of: part, in: bar)
+            return place.size.width >= 16 && place.size.height >= 16 && place.minY < whole.height ? place : nil
+        }.sorted { $0.minX < $1.minX }
+        var pieces: [Rect] = []
+        for place in places {
+            if let last = pieces.last, place.minX - last.maxX < 12 {
+                pieces[pieces.count - 1] = last.union(place)
+            } else {
+                pieces.append(place)
+            }
+        }
+        for piece in pieces {
+            let width = max(44, piece.size.width)
+            let x = min(max(piece.center.x - width / 2, 0), max(0, whole.width - width))
+            drawGlass(Rect(x: x, y: piece.center.y - 22, width: width, height: 44), &drawing)
+        }
+        if !pieces.isEmpty { drawing.guess("background", "glass", "Buttons of bars float since iOS 26.") }
+    }
+
+    /// Where a part lies in a view around it, as far as frames tell.
+    private func place(of part: Int, in around: Int) -> Rect {
+        var place = tree.frame(of: part)
+        var next = tree.superview(of: part)
+        while let view = next, view != around {
+            let origin = tree.frame(of: view).origin
+            place.origin = Point(x: place.minX + origin.x, y: place.minY + origin.y)
+            next = tree.superview(of: view)
+        }
+        return place
     }
 
     /// Whether a tab bar is at the top of an iPad.

@@ -37,6 +37,15 @@ extension ScreenDrawing {
             let width = TextFont(size: style.size, weight: style.weight).width(of: text)
             if width > bounds.size.width { style.size = max(11, style.size * bounds.size.width / width) }
         }
+        if isElement(index), role == .label, !text.contains(" ") {
+            // The frame of a word was made for it, whole.
+            let width = TextFont(size: SystemFont.size(of: text, isCut: false, in: bounds.size).size).width(of: text)
+            if width > bounds.size.width * 1.18, bounds.size.width >= 12 {
+                let size =
+                    SystemFont.usualSize * bounds.size.width / TextFont(size: SystemFont.usualSize).width(of: text)
+                (style.size, style.isFixed) = (max(10, min(size, 17)), true)
+            }
+        }
         read(index, into: &style, &drawing)
         let isCut = text.hasSuffix("...") || text.hasSuffix("…")
         let bounds = role == .button ? buttonParts(of: index, bounds)?.title ?? bounds : bounds
@@ -121,6 +130,9 @@ extension ScreenDrawing {
             )
         case .cellLabel:
             let isDetail = isDetailLabel(index)
+            if superview(of: index, within: 3, { $0 == .headerFooter }) != nil {
+                return Style(size: 13, isFixed: bounds.size.height < 19, color: SystemColor.secondaryLabel)
+            }
             style.size = isDetail && bounds.size.height < 19 ? 12 : 17
             if isDetail { style.color = SystemColor.secondaryLabel }
         case .fieldLabel:
@@ -168,7 +180,7 @@ extension ScreenDrawing {
             index,
             "_UIAlertControllerActionView",
             "_UIInterfaceActionRepresentation",
-            "_UIInterfaceAction",
+            "_UIInterfaceActionCustomView",
             within: 6
         ) {
             style.alignment = .center
@@ -177,6 +189,12 @@ extension ScreenDrawing {
         } else if superview(of: index, within: 8, { $0 == .alert || $0 == .actionGroup }) != nil {
             style.alignment = isModern ? .natural : .center
             style.weight = (SystemFont.size(of: text, isCut: false, in: bounds.size).size >= 17) ? 600 : 400
+            // What stands above the buttons of a sheet is small and grey.
+            if style.weight == 400, superview(of: index, within: 8, { $0 == .actionGroup }) != nil,
+                superview(of: index, within: 8, { $0 == .alert }).map({ tree.bounds(of: $0).size.width > 300 }) ?? true
+            {
+                style.color = SystemColor.secondaryLabel
+            }
         } else if superview(of: index, within: 3, { $0 == .headerFooter }) != nil || roles[index] == .headerFooter {
             (style.size, style.color) = (13, SystemColor.secondaryLabel)
         } else if isElement(index), isHeading(index) {

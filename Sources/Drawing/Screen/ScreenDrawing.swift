@@ -173,6 +173,26 @@ public struct ScreenDrawing: Sendable {
         return frame.maxX <= 0 || frame.maxY <= 0 || frame.minX >= size.width || frame.minY >= size.height
     }
 
+    /// Whether an element without parts lies mostly above or beside what scrolls it, behind the bars there.
+    private func isScrolledAway(_ index: Int) -> Bool {
+        guard isElement(index), isLeaf(index) else { return false }
+        let center = screenFrame(of: index).center
+        var next = tree.superview(of: index)
+        for _ in 0..<8 {
+            guard let view = next else { return false }
+            if Self.scrolling.contains(tree.className(of: view)) {
+                let frame = screenFrame(of: view)
+                return frame.size.width > 40 && frame.size.height > 40 && !frame.contains(center)
+            }
+            next = tree.superview(of: view)
+        }
+        return false
+    }
+
+    private static let scrolling = Set(
+        ["ScrollView", "Table", "CollectionView"].map { ViewRole.elementPrefix + $0 }
+    )
+
     /// What of the dump tells whose controls it shows: what a view can only be on one system, then names of colours, then
     /// the device.
     private func sign(of device: DumpDevice?) -> DesignSign? {
@@ -242,9 +262,9 @@ public struct ScreenDrawing: Sendable {
     /// How the view is drawn, without its subviews; empty for a view without an area and out of range.
     public func drawing(of index: Int) -> ViewDrawing {
         var drawing = ViewDrawing()
-        guard tree.indices.contains(index), !isSuppressed[index], !isUnseen(index) || isDecoration(index) else {
-            return drawing
-        }
+        guard tree.indices.contains(index), !isSuppressed[index], !isUnseen(index) || isDecoration(index),
+            !isScrolledAway(index)
+        else { return drawing }
         let size = tree.bounds(of: index).standardized.size
         // Thinner or longer ones than any screen shows cannot be told from none, nor their numbers from noise.
         guard (0.001...1e7).contains(size.width), (0.001...1e7).contains(size.height) else { return drawing }
@@ -305,7 +325,7 @@ public struct ScreenDrawing: Sendable {
         case .pickerWheel: drawWheel(index, bounds, &drawing)
         case .navigationBar: drawBarTitle(of: index, bounds, &drawing)
         case .window, .table, .roundedField, .separator, .scrollIndicator, .cellBackground, .tabBar, .toolbar,
-            .barBackground, .visualEffect, .visualEffectPart, .dimming, .popover, .grabber, .hidden:
+            .barBackground, .visualEffect, .visualEffectPart, .dimming, .popover, .grabber, .alertAction, .hidden:
             break
         }
     }

@@ -57,6 +57,26 @@ public struct Symbol: Sendable, Hashable {
         return (name, symbol)
     }
 
+    /// The picture of a button of a bar whose word is that of one of the system's own, which show no words
+    /// (`UIBarButtonItem.SystemItem`), in languages of iOS.
+    static func ofBarItem(_ word: String) -> (String, Symbol)? {
+        guard let name = items[word.lowercased()], let symbol = named(name) else { return nil }
+        return (name, symbol)
+    }
+
+    private static let items: [String: String] = {
+        let lines = [
+            "plus add 追加 添加 加入 新增 추가 hinzufügen ajouter añadir agregar aggiungi adicionar добавить toevoegen",
+            "magnifyingglass search 検索 搜索 搜尋 검색 suchen rechercher buscar cerca поиск zoeken",
+            "square.and.arrow.up share 共有 共享 分享 공유 teilen partager compartir condividi compartilhar delen",
+            "square.and.pencil compose 作成 新規作成 撰写 編寫 작성 verfassen composer redactar componi",
+            "arrow.clockwise refresh reload 更新 再読み込み 刷新 重新整理 aktualisieren actualiser actualizar aggiorna",
+            "camera camera カメラ 相机 相機 카메라 kamera cámara fotocamera", "ellipsis more その他 更多 더보기 mehr más altro",
+        ].map { $0.split(separator: " ").map(String.init) }
+        let pairs = lines.flatMap { line in line.dropFirst().map { ($0, line[0]) } }
+        return Dictionary(pairs) { first, _ in first }
+    }()
+
     private static let words = [
         "back": "chevron.left", "close": "xmark", "cancel": "xmark", "dismiss": "xmark", "add": "plus", "new": "plus",
         "share": "square.and.arrow.up", "delete": "trash", "search": "magnifyingglass",

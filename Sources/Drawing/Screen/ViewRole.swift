@@ -19,6 +19,8 @@ package enum ViewRole: Sendable, Hashable {
     /// An item of a tab bar, the icon of an app, the status bar and a wheel of a picker, which test tools see as one.
     case tabItem, icon, statusBar, statusItem, pickerWheel
     case refreshControl, datePicker
+    /// What an alert or a sheet offers to do.
+    case alertAction
     /// What stands before and after the content of a row that is edited; the bar at the top of a sheet.
     case editControl, reorderControl, grabber
     /// A part that its owner draws: nothing.
@@ -116,6 +118,11 @@ package enum ViewRole: Sendable, Hashable {
         "UIDimmingView": .dimming, "_UIDimmingView": .dimming, "_UIAlertControllerView": .alert,
         "_UIAlertControllerPhoneTVMacView": .alert, "_UIAlertControllerAlertView": .alert, "MKMapView": .map,
         "_UIInterfaceActionGroupView": .actionGroup, "_UIAlertControllerInterfaceActionGroupView": .actionGroup,
+        "_UIInterfaceActionCustomViewRepresentationView": .alertAction,
+        "_UIInterfaceActionItemSeparatorView_iOS": .separator, "_UIInterfaceActionVibrantSeparatorView": .separator,
+        "UISwipeActionStandardButton": .button, "_UITableViewCellActionButton": .button,
+        "UITableViewCellDeleteConfirmationButton": .button, "UINavigationItemButtonView": .button,
+        "UIToolbarButton": .button, "UIToolbarTextButton": .button,
         "_UIPopoverStandardChromeView": .popover, "UIKBKeyView": .key, "_UISystemBackgroundView": .cellBackground,
         "WKWebView": .web, "UIWebView": .web, "AVPlayerView": .player, "UIRefreshControl": .refreshControl,
         "_UISwitchInternalViewNeueStyle1": .hidden, "_UISlideriOSVisualElement": .plain,
@@ -147,8 +154,11 @@ package enum LookAttribute: String, CaseIterable, Sendable {
     /// Of Android's switches.
     case checked
 
-    /// What some tools call an element besides its type, and of which kind a field's keyboard is.
-    case role, type, keyboardType
+    /// What some tools call an element besides its type.
+    case role, type
+    /// The colours of parts of controls, how a date picker looks and what it asks for, what a web view shows.
+    case progressTintColor, trackTintColor, maximumTrackTintColor, selectedSegmentTintColor, pageIndicatorTintColor
+    case currentPageIndicatorTintColor, color, preferredDatePickerStyle, datePickerMode, url, URL
 
     /// Whether a dump that names it says how its views look.
     var isLook: Bool {

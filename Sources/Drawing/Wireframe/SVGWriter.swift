@@ -69,7 +69,7 @@ public struct WireframeLabel: Sendable {
     private static let fontSizes = (smallest: 6.0, usual: 12.0)
     private static let inset = 2.0
     /// The width of an average character of a system font, in parts of its size.
-    private static let characterWidth = 0.56
+    static let characterWidth = 0.56
     private static let maximumCharacters = 200
 
     /// What is shown, cut with an ellipsis where there is no room for more.

@@ -99,7 +99,8 @@ extension Wireframe {
         svg.raw("<g class=\"keyboard\"")
         place(Transform(translation: frame.origin))
         svg.raw(">\n")
-        for primitive in ScreenDrawing.keyboard(frame.size).primitives { draw(primitive, href: nil, round: 0) }
+        let drawing = ScreenDrawing.keyboard(frame.size, for: tree, design: screen?.design)
+        for primitive in drawing.primitives { draw(primitive, href: nil, round: 0) }
         svg.raw("</g>\n")
     }
 
@@ -134,6 +135,7 @@ extension Wireframe {
             if stroke != nil { svg.raw(" stroke-linecap=\"round\" stroke-linejoin=\"round\"") }
             svg.raw("/>\n")
         case .text(let run):
+            if drawBar(for: run.text, at: run.origin, run.width, run.size, run.color) { return }
             svg.raw("<text")
             svg.attribute("x", run.origin.x)
             svg.attribute("y", run.origin.y)
@@ -163,6 +165,30 @@ extension Wireframe {
             if let filter { svg.attribute("filter", "url(#\(filter))") }
             svg.raw("/>\n")
         }
+    }
+
+    /// Draws a quiet bar, whose title has the words, for a line with letters that the reader has no font for.
+    ///
+    /// - Parameter start: Where the line begins, on its baseline.
+    /// - Returns: False where all letters can be shown.
+    mutating func drawBar(
+        for text: String,
+        at start: Point,
+        _ width: Double,
+        _ size: Double,
+        _ color: DynamicColor,
+        _ transform: Transform? = nil
+    ) -> Bool {
+        guard options.missing.isMissing(in: text) else { return false }
+        svg.raw("<rect")
+        svg.attributes(Rect(x: start.x, y: start.y - size * 0.75, width: width, height: size * 0.8))
+        svg.attribute("rx", size * 0.2)
+        if let transform { svg.attribute(transform) }
+        paint(color.withAlpha(0.25), classes: ["words"])
+        svg.raw(" stroke=\"none\"><title>")
+        svg.text(text)
+        svg.raw("</title></rect>\n")
+        return true
     }
 
     /// Writes the filter of a blur once and gives its id.

@@ -1,3 +1,4 @@
+package import Diagnostics
 public import ViewHierarchy
 
 /// How the views of a picture are drawn.
@@ -31,6 +32,8 @@ public struct WireframeOptions: Sendable, Hashable {
     /// The screen of the device that the drawn root was laid out for, whose own parts lie over it; nil draws them over windows
     /// only, as far as these tell their device.
     package var systemScreen: SystemScreen?
+    /// The letters that the reader has no font for: lines with one of them are quiet bars.
+    package var missing = LetterRanges()
     /// The ids of the views to stand out.
     public var highlighted: Set<Int>
     /// What lies over the views, each a link; a picture with marks is a group of links and no image.
@@ -306,6 +309,12 @@ public struct Wireframe: Sendable {
         let area = isMoved ? transform.apply(to: bounds) : bounds
         guard let label = WireframeLabel(text, in: area, isCentered: tree.className(of: index).contains("Button"))
         else { return }
+        let width = min(area.size.width, Double(label.text.count) * label.fontSize * WireframeLabel.characterWidth)
+        let start = Point(
+            x: label.position.x - (label.isCentered ? width / 2 : 0),
+            y: label.position.y + label.fontSize * 0.35
+        )
+        if drawBar(for: label.text, at: start, width, label.fontSize, Self.ink, isMoved ? nil : transform) { return }
         svg.raw("<text")
         paint(Self.ink, classes: ["label"])
         svg.raw(" stroke=\"none\" pointer-events=\"none\" dominant-baseline=\"central\"")

@@ -25,7 +25,7 @@ struct LayoutRoutes: RouteGroup {
         ) {
             try layout(try $1.required("dump"), $0)
         }
-        let looks: Set = ["root", "highlight", "style", "appearance", "ios", "screenshot"]
+        let looks: Set = ["root", "highlight", "style", "appearance", "ios", "screenshot", "missing"]
         router.get(base + "/wireframe.svg", query: LayoutRequest.parameters.union(looks)) {
             try wireframe(try $1.required("dump"), $0)
         }
@@ -64,7 +64,7 @@ struct LayoutRoutes: RouteGroup {
             writer.member("orientation", surroundings.orientation?.rawValue)
             writer.member("safeArea", surroundings.safeArea)
             writer.member("screen", layout.screen(surroundings, in: result.tree))
-            writer.member("keyboard", cover, in: result.tree, isDrawn: isColumns)
+            writer.member("keyboard", cover, in: result.tree, isDrawn: isColumns, design)
             var next: Int?
             if isColumns {
                 writer.member("moved", result.changed.count)
@@ -122,6 +122,13 @@ struct LayoutRoutes: RouteGroup {
         options.style = query.choice("style") ?? WireframeOptions.style(suiting: snapshot.dump)
         options.appearance = query.choice("appearance")
         (options.device, options.design) = (snapshot.dump.device, query.choice("ios"))
+        if let said = query.string("missing") {
+            if let missing = LetterRanges(hexadecimal: said) {
+                options.missing = missing
+            } else {
+                query.refuse("missing", "“missing” takes up to 64 ranges of code points such as “0590-05FF,4E00-9FFF”.")
+            }
+        }
         let isOverScreenshot = query.bool("screenshot") ?? false
         if isOverScreenshot, layout.isChange || drawnView != nil {
             query.refuse(
@@ -141,11 +148,9 @@ struct LayoutRoutes: RouteGroup {
         if options.style == .screen { options.pictures = snapshot.dump.embeddedPictures }
         guard layout.isChange else {
             // What the revision has prepared already serves, unless some of its pictures have no room in the SVG.
-            let isPrepared =
-                options.style == .screen && options.design == nil
-                && options.pictures.count == snapshot.dump.pictures.count
-            let svg = Wireframe.svg(of: tree, options: options, drawing: isPrepared ? snapshot.drawing : nil)
-            return .data(svg, type: "image/svg+xml")
+            let isPrepared = options.style == .screen && options.pictures.count == snapshot.dump.pictures.count
+            let drawing = isPrepared ? snapshot.drawing(options.design) : nil
+            return .data(Wireframe.svg(of: tree, options: options, drawing: drawing), type: "image/svg+xml")
         }
         let result = layout.result(for: snapshot)
         options.systemScreen = SystemScreen(layout.surroundings(in: tree))
@@ -242,8 +247,16 @@ extension JSONWriter {
 
     /// Writes the keyboard and what it covers; null without one.
     ///
-    /// - Parameter isDrawn: Whether painters are told how it looks.
-    fileprivate mutating func member(_ name: String, _ cover: KeyboardCover?, in tree: ViewTree, isDrawn: Bool) {
+    /// - Parameters:
+    ///   - isDrawn: Whether painters are told how it looks.
+    ///   - design: Whose keyboard it is, where somebody chose.
+    fileprivate mutating func member(
+        _ name: String,
+        _ cover: KeyboardCover?,
+        in tree: ViewTree,
+        isDrawn: Bool,
+        _ design: SystemDesign?
+    ) {
         key(name)
         guard let cover else { return null() }
         beginObject()
@@ -261,7 +274,7 @@ extension JSONWriter {
         member("total", cover.views.count)
         if isDrawn {
             key("drawing")
-            DrawingColumns.write(ScreenDrawing.keyboard(cover.frame.size), to: &self)
+            DrawingColumns.write(ScreenDrawing.keyboard(cover.frame.size, for: tree, design: design), to: &self)
         }
         endObject()
     }

@@ -142,20 +142,12 @@ final class CheckedScreens: Sendable {
         let assumptions: LayoutAssumptions
     }
 
-    private let known = Mutex(LeastRecentlyUsed<Place, OnceValue<DumpLint>>(budget: 60))
+    private let known = OnceValues<Place, DumpLint>(budget: 60)
 
     init(_: ViewTree) {}
 
     func checked(on screen: HeldDevice, assuming assumptions: LayoutAssumptions, _ dump: Dump) -> DumpLint {
-        let place = Place(screen: screen, assumptions: assumptions)
-        let lint = known.withLock { known in
-            if let lint = known.use(place) { return lint }
-            let lint = OnceValue<DumpLint>()
-            known.insert(lint, for: place, cost: 1)
-            known.trim(sparing: place)
-            return lint
-        }
-        return lint.value {
+        known.value(Place(screen: screen, assumptions: assumptions)) {
             // try?: only a configuration can be wrong, and there is none.
             DumpLint((try? HierarchyLint.check(dump, on: screen, assuming: assumptions)) ?? LintOutcome())
         }

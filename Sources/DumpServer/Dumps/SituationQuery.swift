@@ -279,27 +279,20 @@ package final class SolvedScreens: Sendable {
     }
 
     private let tree: ViewTree
-    private let layouts = Mutex(LeastRecentlyUsed<Place, OnceValue<SolvedLayout>>(budget: SolvedScreens.maximumViews))
+    private let layouts = OnceValues<Place, SolvedLayout>(budget: SolvedScreens.maximumViews)
 
     init(_ tree: ViewTree) { self.tree = tree }
 
     /// A root on a screen, kept.
     package func solved(_ root: Int, for target: LayoutTarget) -> SolvedLayout {
-        let place = Place(root: root, target: target)
-        let layout = layouts.withLock { layouts in
-            if let layout = layouts.use(place) { return layout }
-            let layout = OnceValue<SolvedLayout>()
-            layouts.insert(layout, for: place, cost: max(tree.subtree(of: root).count, 1))
-            layouts.trim(sparing: place)
-            return layout
+        layouts.value(Place(root: root, target: target), cost: max(tree.subtree(of: root).count, 1)) {
+            tree.solvedLayout(of: root, for: target)
         }
-        return layout.value { tree.solvedLayout(of: root, for: target) }
     }
 
     /// The frames of a root on a screen: of the layout that is kept, else of one that is not, which is made faster.
     package func result(of root: Int, for target: LayoutTarget) -> AutoLayoutResult {
-        let layout = layouts.withLock { $0.use(Place(root: root, target: target)) }
-        return layout?.known?.result ?? tree.autoLayout(of: root, for: target)
+        layouts.known(Place(root: root, target: target))?.result ?? tree.autoLayout(of: root, for: target)
     }
 }
 

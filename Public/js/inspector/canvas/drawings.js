@@ -1,6 +1,7 @@
 // What each view looks like on its screen: lists of primitives that the server made, painted as they come. Nothing here
 // knows a class of UIKit.
 import { getJSON, showFailure } from "../../core/api.js";
+import { FAMILY, hasGlyphs } from "../../core/glyphs.js";
 
 /** @typedef {import("../data/columns.js").DrawingJSON} DrawingJSON */
 /** @typedef {import("../data/columns.js").Primitive} Primitive */
@@ -18,7 +19,6 @@ import { getJSON, showFailure } from "../../core/api.js";
 const ARC = [[-1, 0], [-0.866, -0.5], [-0.5, -0.866], [0, -1]];
 /** Milliseconds of rest after an edit until the drawing is asked for again. */
 const REST = 250;
-const FAMILY = "system-ui, -apple-system, sans-serif";
 /** Smaller type is not drawn, in device pixels. */
 const LEGIBLE = 2.5;
 /** How far out of sight the shape is that casts a shadow, in device pixels. */
@@ -271,7 +271,7 @@ export class Drawings {
       this.#widths.set(key, (measured = context.measureText(text).width));
     }
     context.fillStyle = color(fill);
-    if (!glyphs.has(text)) {
+    if (!hasGlyphs(text)) {
       // The tree has the words; here a bar says where they stand.
       const { globalAlpha } = context;
       context.globalAlpha = globalAlpha * 0.25;
@@ -308,38 +308,6 @@ export class Drawings {
     if (picture.complete && picture.naturalWidth) context.drawImage(picture, x, y, width, height);
   }
 }
-
-/** Knows which letters a font of this machine has: what none has looks like a character that there is not. */
-const glyphs = new class {
-  /** @type {Map<string, boolean>} */ #known = new Map();
-  /** @type {CanvasRenderingContext2D | null} */ #context = null;
-  #missing = "";
-
-  #picture(/** @type {string} */ letter) {
-    this.#context ??= Object.assign(document.createElement("canvas"), { width: 32, height: 24 }).getContext("2d", { willReadFrequently: true });
-    const context = this.#context;
-    if (!context) return letter;
-    context.clearRect(0, 0, 32, 24);
-    context.font = `16px ${FAMILY}`;
-    context.fillText(letter, 4, 18);
-    return context.getImageData(0, 0, 32, 24).data.join();
-  }
-
-  /** Whether each letter of a text can be shown. Every machine has those before the signs and scripts of Asia. */
-  has(/** @type {string} */ text) {
-    for (const letter of text) {
-      if (letter < "\u2e80" || /[\ufe00-\ufe0f]/.test(letter)) continue;
-      let known = this.#known.get(letter);
-      if (known === undefined) {
-        this.#missing ||= this.#picture("\uffff");
-        if (this.#known.size > 20_000) this.#known.clear();
-        this.#known.set(letter, (known = this.#picture(letter) !== this.#missing));
-      }
-      if (!known) return false;
-    }
-    return true;
-  }
-}();
 
 /**
  * @param {DrawingJSON} drawing

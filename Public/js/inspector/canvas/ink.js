@@ -1,5 +1,6 @@
 // What is drawn with: a context that is told its colours only when they change, which is what makes many small panes fast,
 // and the texts of views.
+import { FAMILY, hasGlyphs } from "../../core/glyphs.js";
 
 /**
  * Of a text: matrix to device pixels, size of the view.
@@ -158,17 +159,27 @@ export class Ink {
     context.textAlign = centered ? "center" : "left";
     const x = (centered ? w / 2 : inset) * scale;
     const y = (h / 2) * scale - ((lines.length - 1) * pixels * LEADING) / 2;
-    if (upright) for (const [at, line] of lines.entries()) context.fillText(line, e + x, f + y + at * pixels * LEADING);
-    else {
-      context.setTransform(a / scale, b / scale, c / scale, d / scale, e, f);
-      for (const [at, line] of lines.entries()) context.fillText(line, x, y + at * pixels * LEADING);
-      context.setTransform(1, 0, 0, 1, 0, 0);
-    }
+    if (!upright) context.setTransform(a / scale, b / scale, c / scale, d / scale, e, f);
+    for (const [at, line] of lines.entries()) this.#line(line, upright ? e + x : x, (upright ? f + y : y) + at * pixels * LEADING, pixels);
+    if (!upright) context.setTransform(1, 0, 0, 1, 0, 0);
     if (clip) {
       context.restore();
       this.#font = this.#fill = this.#stroke = "";
       this.#alpha = NaN;
     }
+  }
+
+  /**
+   * A line of text, or a quiet bar where no font of this machine has its letters.
+   * @param {string} line @param {number} x @param {number} y its middle @param {number} size
+   */
+  #line(line, x, y, size) {
+    const { context } = this;
+    if (hasGlyphs(line)) return context.fillText(line, x, y);
+    const { globalAlpha } = context, { width } = context.measureText(line);
+    context.globalAlpha = globalAlpha * 0.25;
+    context.fillRect(context.textAlign === "center" ? x - width / 2 : x, y - size * 0.4, width, size * 0.8);
+    context.globalAlpha = globalAlpha;
   }
 
   /** Somebody else drew: nothing is known of the context's colours. */
@@ -210,7 +221,6 @@ function sidesOn(points, whole) {
  * @typedef {{ lines: string[], size: number, centered: boolean, inset: number }} Label
  */
 
-const FAMILY = "system-ui, -apple-system, sans-serif";
 /** Points; the type of labels and buttons on iOS is 17. */
 const SMALLEST = 6, USUAL = 17, INSET = 2;
 /** Distance of lines in sizes of the type. */
