@@ -1133,6 +1133,46 @@ declare namespace API {
     }[];
     /** Of interface files: how many things Xcode has only written in another way, such as the order of attributes and the version of its tools. They are no differences. */
     rewritten: number;
+    /** Of two interface files the scenes, with the first part of the changes; of other dumps none. */
+    scenes: {
+      /** The id of its root in the dump `to`, or in `from` when it is gone. */
+      id: number;
+      /** The id of its root in the dump `from`; null when it is new. */
+      from: number | null;
+      /** The id of its root in the dump `to`; null when it is gone. */
+      to: number | null;
+      /** Its controller, else its root. */
+      name: string;
+      /** Whether a view, a constraint or an object of it differs, or lies elsewhere. */
+      changed: boolean;
+      /** Views that the constraints of the file put elsewhere on its canvas. */
+      moves: {
+        from: number;
+        to: number;
+        class: string;
+        before: Rect;
+        after: Rect;
+      }[];
+      /** How many there are, where not all are listed. */
+      movesTotal?: number;
+      /** What a check finds in one of the dumps only. */
+      findings: {
+        new: Finding[];
+        /** How many there are, where not all are listed. */
+        newTotal?: number;
+        gone: Finding[];
+        /** How many there are, where not all are listed. */
+        goneTotal?: number;
+      };
+      pictures: {
+        /** Where its picture in the dump `from` is; null when it is new. */
+        before: string | null;
+        /** The same in the dump `to`; null when it is gone. */
+        after: string | null;
+      };
+    }[];
+    /** How many there are, where more than 1000. */
+    scenesTotal?: number;
     /** How many views of the whole comparison; then constraints and objects. */
     summary: {
       added: number;
@@ -1549,6 +1589,13 @@ declare namespace API {
     identifier: string | null;
     /** The id of its first view, in the dump `to`, or in `from` when it is gone. */
     view: number | null;
+    /** The views that it relates, those that it relates now first. */
+    views: {
+      /** Its id in the dump `from`; null when it is not there. */
+      from: number | null;
+      /** Its id in the dump `to`; null when it is not there. */
+      to: number | null;
+    }[];
     /** The constraint in words, with what became of it: `Title.top = Header.bottom + 20 → + 28`. */
     text: string;
     properties: {
@@ -1571,6 +1618,27 @@ declare namespace API {
     edits: {
       op: "change" | "changes" | "changeConstraint" | "addConstraint" | "changeLayout" | "bringToFront";
     }[];
+  };
+
+  type Finding = {
+    /** One of /api/v1/lint/rules. */
+    rule: string;
+    severity: "error" | "warning" | "info";
+    /** The line of the interface file that it is about. */
+    line?: number;
+    /** The id of the view; none for what is about the dump. */
+    view?: number;
+    /** Where the view stands: classes with identifiers or places among their siblings. */
+    path?: string;
+    /** The ids of other views that the same goes for, at most 100. */
+    alike?: number[];
+    /** On which screens it is so: ids of devices, with portrait or landscape. */
+    devices?: string[];
+    message: string;
+    cure?: string;
+    /** Why it matters. */
+    reason?: string;
+    fix?: Fix;
   };
 
   /** GET /healthz */
@@ -1693,26 +1761,7 @@ declare namespace API {
 
   /** GET /api/v1/dumps/{dump}/lint */
   type LintDumpReply = {
-    findings: {
-      /** One of /api/v1/lint/rules. */
-      rule: string;
-      severity: "error" | "warning" | "info";
-      /** The line of the interface file that it is about. */
-      line?: number;
-      /** The id of the view; none for what is about the dump. */
-      view?: number;
-      /** Where the view stands: classes with identifiers or places among their siblings. */
-      path?: string;
-      /** The ids of other views that the same goes for, at most 100. */
-      alike?: number[];
-      /** On which screens it is so: ids of devices, with portrait or landscape. */
-      devices?: string[];
-      message: string;
-      cure?: string;
-      /** Why it matters. */
-      reason?: string;
-      fix?: Fix;
-    }[];
+    findings: Finding[];
     summary: {
       errors: number;
       warnings: number;

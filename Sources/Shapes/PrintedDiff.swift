@@ -1,6 +1,5 @@
 package import Checks
 package import Diagnostics
-import Drawing
 import DumpFormats
 package import JSON
 package import ViewHierarchy
@@ -54,8 +53,17 @@ package enum DiffWarnings {
 
 /// The shapes of comparisons, which the API and the command line share.
 extension JSONWriter {
-    /// Writes a part of the changes, each into the list of every kind that it is of, and what there is in all.
-    package mutating func members(of diff: TreeDiff, _ range: PageRange, warnings: [Diagnostic]) {
+    /// Writes a part of the changes, each into the list of every kind that it is of, and what there is in all; the scenes
+    /// with the first part.
+    ///
+    /// - Parameter picture: Where the picture of a root of a tree is, the former one for true; nil where there is none.
+    package mutating func members(
+        of diff: TreeDiff,
+        _ range: PageRange,
+        scenes: [TreeDiff.SceneDifference],
+        picture: (Int, Bool) -> String? = { _, _ in nil },
+        warnings: [Diagnostic]
+    ) {
         member("tolerance", diff.tolerance)
         let (views, ties) = (diff.changes.count, diff.changes.count + diff.constraints.count)
         let total = ties + diff.objects.count
@@ -85,6 +93,8 @@ extension JSONWriter {
             writer.changedProperties(object.properties)
         }
         member("rewritten", diff.rewritten.count)
+        var left = (moves: range.limit, findings: range.limit)
+        nested("scenes", positions.lowerBound > 0 ? [] : scenes) { $0.members(of: $1, in: diff, &left, picture) }
         object("summary") { writer in
             for kind in TreeDiff.Kind.allCases { writer.member(kind.rawValue, diff.count(kind)) }
             writer.member("different", views)
@@ -111,8 +121,56 @@ extension JSONWriter {
         member("name", constraint?.name ?? "")
         member("identifier", constraint?.identifier)
         member("view", constraint?.views.first)
+        list("views", difference.views) { writer, view in
+            writer.member("from", view.before)
+            writer.member("to", view.after)
+        }
         member("text", difference.text)
         changedProperties(difference.properties)
+    }
+
+    private mutating func members(
+        of scene: TreeDiff.SceneDifference,
+        in diff: TreeDiff,
+        _ left: inout (moves: Int, findings: Int),
+        _ picture: (Int, Bool) -> String?
+    ) {
+        beginObject()
+        let ids = (scene.before.flatMap(diff.former.id), scene.after.flatMap(diff.new.id))
+        member("id", ids.1 ?? ids.0)
+        member("from", ids.0)
+        member("to", ids.1)
+        member("name", scene.name)
+        member("changed", scene.isChanged)
+        part("moves", scene.moves, &left.moves) { writer, move in
+            writer.member("from", diff.former.id(at: move.view.before))
+            writer.member("to", diff.new.id(at: move.view.after))
+            writer.member("class", diff.new.className(of: move.view.after))
+            writer.member("before", move.frames.before)
+            writer.member("after", move.frames.after)
+        }
+        object("findings") { writer in
+            writer.part("new", scene.new, &left.findings) { $1.write(to: &$0) }
+            writer.part("gone", scene.gone, &left.findings) { $1.write(to: &$0) }
+        }
+        object("pictures") { writer in
+            writer.member("before", scene.before.flatMap { picture($0, true) })
+            writer.member("after", scene.after.flatMap { picture($0, false) })
+        }
+        endObject()
+    }
+
+    /// A list of which so much is written as is left, and how many there are where that is less.
+    private mutating func part<Element>(
+        _ name: String,
+        _ elements: [Element],
+        _ left: inout Int,
+        _ members: (inout JSONWriter, Element) -> Void
+    ) {
+        let shown = elements.prefix(left)
+        left -= shown.count
+        list(name, shown, members)
+        if shown.count < elements.count { member(name + "Total", elements.count) }
     }
 
     /// A property that is not the same.
@@ -181,6 +239,13 @@ package final class PrintedDiff: Sendable {
     /// Whether nothing differs.
     package var isEmpty: Bool { diff.isEmpty }
 
+    /// The scenes of interface files, with what a check finds in each.
+    var scenes: [TreeDiff.SceneDifference] {
+        // try?: only a configuration can be wrong, and there is none.
+        let found = [former, new].map { (try? HierarchyLint.check($0)) ?? LintOutcome() }
+        return diff.scenes(of: (former, new), finding: (found[0], found[1]))
+    }
+
     /// What makes the comparison less than it seems, a sentence each.
     package var warnings: [String] {
         DiffWarnings.warnings(diff, apps: (former.app, new.app), formats: (former.format, new.format)).map(\.message)
@@ -200,7 +265,7 @@ package final class PrintedDiff: Sendable {
                 writer.member("viewCount", dump.tree.count)
                 writer.endObject()
             }
-            writer.members(of: diff, .everything, warnings: warnings)
+            writer.members(of: diff, .everything, scenes: scenes, warnings: warnings)
         } + [10]
     }
 
@@ -284,109 +349,4 @@ package final class PrintedDiff: Sendable {
             )
         }
     }
-}
-
-/// The comparison as one file that a browser shows without any other: no script, nothing from a network.
-extension PrintedDiff {
-    /// Pictures of more views leave the rest out, so that a file can be opened.
-    private static let maximumViews = 20_000
-
-    /// Both screens with the views marked that differ, and the tree of changes.
-    package var html: [UInt8] {
-        var file = PrintedHTML(title: "\(names.former) → \(names.new)", style: Self.style)
-        file.element("p class=\"summary\"", "\(diff.summary) · tolerance \(NumberText.short(diff.tolerance)) points")
-        for warning in warnings { file.element("p class=\"warning\"", warning) }
-        file.raw("<div class=\"screens\">\n")
-        let gone = diff.changes.filter { $0.before != nil }.compactMap { $0.before.flatMap { diff.former.id(at: $0) } }
-        let now = diff.changes.compactMap { $0.after.flatMap { diff.new.id(at: $0) } }
-        add(former, names.former, "Before", highlighting: gone, "a", to: &file)
-        add(new, names.new, "After", highlighting: now, "b", to: &file)
-        file.raw("</div>\n<ul class=\"changes\">\n")
-        for line in Self.lines(of: diff) { Self.add(line, to: &file) }
-        for constraint in diff.constraints {
-            let (name, change) = ("constraint \(constraint.sentence)", constraint.change)
-            Self.add(name, constraint.kind, change.map { [("", $0)] } ?? [], to: &file)
-        }
-        for object in diff.objects {
-            let lines = DiffWords.lines(of: object).map { ("\($0.name) \($0.before)", $0.after) }
-            Self.add(object.name, object.kind, lines, to: &file)
-        }
-        file.raw("</ul>\n")
-        if let words = diff.rewrittenWords { file.element("p class=\"context\"", words) }
-        return file.finished()
-    }
-
-    /// What is no view: its name, what became of it, and what it was and is.
-    private static func add(
-        _ name: String,
-        _ kind: TreeDiff.ConstraintDifference.Kind,
-        _ lines: [(before: String, after: String)],
-        to file: inout PrintedHTML
-    ) {
-        file.raw("<li class=\"\(kind == .removed ? "gone" : "")\">")
-        file.element("span", name)
-        file.raw(" <b class=\"\(kind.rawValue)\">\(kind.rawValue)</b>")
-        for (before, after) in lines {
-            file.raw("<p>")
-            file.text(before)
-            file.raw(" → ")
-            file.element("ins", after)
-            file.raw("</p>")
-        }
-        file.raw("</li>\n")
-    }
-
-    private func add(
-        _ dump: Dump,
-        _ name: String,
-        _ title: String,
-        highlighting views: [Int],
-        _ prefix: String,
-        to file: inout PrintedHTML
-    ) {
-        let tree = dump.tree
-        var options = WireframeOptions(
-            view: tree.firstScene.flatMap { tree.id(at: $0) },
-            highlighted: Set(views),
-            maximumViews: Self.maximumViews,
-            title: "\(title): \(name)",
-            idPrefix: prefix
-        )
-        // As wireframes: their marks stand out. They lie on paper, also where the page is dark.
-        (options.style, options.appearance) = (.wireframe, .light)
-        options.pictures = dump.embeddedPictures
-        file.raw("<figure>")
-        file.element("figcaption", "\(title): \(name) · \(tree.count) views")
-        file.raw(Wireframe.svg(of: tree, options: options))
-        file.raw("</figure>\n")
-    }
-
-    private static func add(_ line: Line, to file: inout PrintedHTML) {
-        let kinds = line.change?.kinds ?? []
-        let state = line.change == nil ? "context" : kinds == [.removed] ? "gone" : ""
-        file.raw("<li class=\"\(state)\" style=\"margin-left: \(min(line.depth, 20) * 14)px\">")
-        file.element("span", line.name)
-        for kind in kinds { file.raw(" <b class=\"\(kind.rawValue)\">\(kind.rawValue)</b>") }
-        for words in line.change.map({ DiffWords.lines(of: $0) }) ?? [] {
-            file.raw("<p>")
-            file.text(words.name + " ")
-            file.element("del", words.before)
-            file.raw(" → ")
-            file.element("ins", words.after)
-            file.raw("</p>")
-        }
-        file.raw("</li>\n")
-    }
-
-    private static let style = """
-        .context { color: light-dark(#5b6370, #9ba3b1) }
-        .changes { list-style: none; padding: 0 }
-        .changes li { padding: 2px 0 }
-        .changes p { margin: 0 0 0 14px; font-size: 12px }
-        .gone span { text-decoration: line-through }
-        .added { color: light-dark(#1b7a37, #30c258) } .removed, del { color: light-dark(#b3261e, #ff8f86) }
-        .changed { color: light-dark(#0a60c4, #3b9bff) }
-        .moved, .resized, .reparented, .reordered { color: light-dark(#7440d8, #a98bff) }
-        del { text-decoration: none } ins { text-decoration: none; font-weight: 600 }
-        """
 }

@@ -14,7 +14,8 @@ FIRST = """<UIWindow: 0x1; frame = (0 0; 320 480); layer = <CALayer: 0x91>>
    |    | <UILabel: 0x4; frame = (10 40; 100 20); text = 'Oslo'; layer = <CALayer: 0x94>>
    | <UIButton: 0x5; frame = (40 400; 20 20); layer = <CALayer: 0x95>>
 """
-SECOND = (FIRST.replace("0x", "0xab").replace("= red", "= blue").replace("(10 40; 100 20)", "(10 50; 120 20)").replace("UIButton", "UISwitch"))
+SECOND = (FIRST.replace("0x", "0xab").replace("= red", "= blue").replace("(10 40; 100 20)", "(10 50; 120 20)")
+          .replace("<UIButton: 0xab5; frame = (40", "<UISwitch: 0xab5; frame = (80"))
 KINDS = ["added", "removed", "reparented", "reordered", "moved", "resized", "changed"]
 
 
@@ -171,6 +172,44 @@ def test_constraints_layout_and_objects_are_told_everywhere_with_the_same_number
     for form in ("junit", "sarif"):
         report = run(*files, "--format", form).stdout.decode()
         assert "has changed: → + 72." in report and report.count("diff.object") >= 1, form
+
+
+SECOND_SCENE = (pathlib.Path(__file__).parents[1] / "Fixtures/dumps/kitchen.storyboard").read_text()
+SCENES_CHANGED = (SECOND_SCENE.replace('constant="19.5" id="con-aa-004"', 'constant="40" id="con-aa-004"')
+                  .replace('id="swi-00-001"', 'id="swi-00-001" customClass="Pull"'))
+
+
+def test_scenes_of_interfaces_say_what_moves_and_what_a_check_finds(shared, tmp_path):
+    assert SCENES_CHANGED != SECOND_SCENE
+    ids = [shared.request("POST", f"/api/v1/dumps?name={name}", text, {"Content-Type": "application/xml"}).json["id"]
+           for name, text in (("Kitchen", SECOND_SCENE), ("Changed", SCENES_CHANGED))]
+    found = diff(shared, ids).json
+    scenes = {scene["name"]: scene for scene in found["scenes"]}
+    assert len(scenes) > 1 and [scene["name"] for scene in found["scenes"] if scene["changed"]] == ["Kitchen.TimerController"]
+    timer = scenes["Kitchen.TimerController"]
+    stack = next(view for view in shared.get(f"/api/v1/dumps/{ids[1]}/views").json["views"] if view["class"] == "UIStackView")["id"]
+    assert stack in [move["to"] for move in timer["moves"]] and all(move["before"] != move["after"] for move in timer["moves"])
+    assert set(timer["findings"]) == {"new", "gone"} and timer["findings"]["gone"] == []
+    for picture in timer["pictures"].values():
+        assert shared.get(picture).headers["Content-Type"].startswith("image/svg+xml")
+    changed = found["constraints"]["changed"]
+    assert len(changed) == 1 and stack in [view["to"] for view in changed[0]["views"]]
+    # Another class is one change of the view.
+    assert found["added"] == found["removed"] == []
+    assert [(prop["before"], prop["after"]) for view in found["changed"] for prop in view["properties"] if prop["name"] == "class"] == [("UISwitch", "Pull")]
+    assert diff(shared, ids, "&after=0").json["scenes"] == []
+    assert diff(shared, (ids[0], ids[0])).json["scenes"][0]["changed"] is False
+    page = shared.get(f"/diff?from={ids[0]}&to={ids[1]}", Accept="text/html").text
+    assert page.count("diff-pair") == 1 and page.count('class="diff-screen"') == 2 and "TimerController" in page
+    key = f"constraint-{changed[0]['to']}"
+    assert page.count(f'data-change="{key}"') == 1 + 2 * len(changed[0]["views"])
+    assert f"/dumps/{ids[1]}?view={changed[0]['views'][0]['to']}&amp;panel=size#{key}" in page
+    files = [tmp_path / "a.storyboard", tmp_path / "b.storyboard"]
+    for file, text in zip(files, (SECOND_SCENE, SCENES_CHANGED)):
+        file.write_text(text)
+    told = json.loads(run(*files, "--format", "json").stdout)["scenes"]
+    assert [scene["moves"] for scene in told] == [scene["moves"] for scene in found["scenes"]]
+    assert run(*files, "--format", "html").stdout.count(b"<svg") == 2
 
 
 def test_a_text_with_both_sides_of_a_change_gives_the_older_one_too(shared, files):

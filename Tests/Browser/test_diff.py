@@ -16,7 +16,9 @@ FIRST = """<UIWindow: 0x1; frame = (0 0; 320 480); layer = <CALayer: 0x91>>
    |    | <UILabel: 0x4; frame = (10 40; 100 20); text = 'Oslo'; layer = <CALayer: 0x94>>
    | <UIButton: 0x5; frame = (40 400; 20 20); layer = <CALayer: 0x95>>
 """
-SECOND = FIRST.replace("0x", "0xab").replace("= red", "= blue").replace("(10 40; 100 20)", "(10 50; 120 20)").replace("UIButton", "UISwitch")
+SECOND = (FIRST.replace("0x", "0xab").replace("= red", "= blue").replace("(10 40; 100 20)", "(10 50; 120 20)")
+          .replace("<UIButton: 0xab5; frame = (40", "<UISwitch: 0xab5; frame = (80"))
+KITCHEN = (pathlib.Path(__file__).parents[1] / "Fixtures/dumps/kitchen.storyboard").read_text()
 
 
 @pytest.fixture
@@ -152,3 +154,24 @@ def test_a_text_with_both_sides_of_a_change_is_compared_with_one_click(open_page
     page.get_by_role("button", name="Compare with the one before").click()
     expect(page.get_by_role("heading", name="1 view differs")).to_be_visible()
     expect(page).to_have_url(re.compile(f"to={new}$"))
+
+
+def test_a_constraint_marks_its_views_on_both_screens_and_opens_the_inspector(open_page, shared):
+    texts = (KITCHEN, KITCHEN.replace('constant="19.5" id="con-aa-004"', 'constant="40" id="con-aa-004"'))
+    made = [shared.request("POST", f"/api/v1/dumps?name=Kitchen{place}", text, {"Content-Type": "application/xml"}).json["id"] for place, text in enumerate(texts)]
+    page = open_page(address(shared, made))
+    row = page.locator(".diff-other[data-change]")
+    marks = page.locator(f'.diff-marks [data-change="{row.get_attribute("data-change")}"]')
+    expect(marks).to_have_count(4)
+    expect(marks.first).to_be_hidden()
+    row.hover()
+    expect(marks.first).to_be_visible()
+    row.get_by_role("link").first.click()
+    page.mouse.move(0, 0)
+    expect(page.locator(".diff-marks .chosen")).to_have_count(4)
+    expect(marks.last).to_be_visible()
+    row.get_by_role("link", name="Open in the inspector").click()
+    ready(page)
+    expect(page.locator(".constraints .aimed").first).to_be_visible()
+    for dump in made:
+        assert shared.request("DELETE", f"/api/v1/dumps/{dump}").status == 204

@@ -29,9 +29,17 @@ function choose(key) {
   history.replaceState(null, "", address);
 }
 
+/** Marks what the pointer or the focus is on in all places. */
+for (const [type, isOver] of /** @type {const} */ ([["pointerover", true], ["pointerout", false], ["focusin", true], ["focusout", false]])) {
+  document.addEventListener(type, (event) => {
+    const key = /** @type {Element} */ (event.target).closest?.("[data-change]")?.getAttribute("data-change");
+    for (const element of key ? all("[data-change]") : []) if (element.dataset.change === key) element.classList.toggle("hovered", isOver);
+  });
+}
+
 document.addEventListener("click", (event) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const link = /** @type {Element} */ (event.target).closest("[data-change] > a, a[data-change]");
+  const link = /** @type {Element} */ (event.target).closest("[data-change] > a:not(.diff-inspect), a[data-change]");
   const key = link?.closest("[data-change]")?.getAttribute("data-change");
   if (!key) return;
   event.preventDefault();

@@ -13,6 +13,8 @@ extension TreeDiff {
         public let before: Int?
         /// Its place among those of the new tree; nil for one that is gone.
         public let after: Int?
+        /// The ids of the views that it relates, in both trees; those that it relates now come first.
+        public let views: [RelatedView]
         /// What differs: `first` and `second`, its sides, and the parts of ``LayoutConstraint/Part``; nothing for one that is
         /// new or gone.
         public let properties: [PropertyChange]
@@ -20,6 +22,17 @@ extension TreeDiff {
         public let sentence: String
         /// What it says now: `+ 28`, or the whole sentence where its sides are others; nil for one that is new or gone.
         public let change: String?
+
+        /// A view by its ids in both trees; nil where it is not there.
+        public struct RelatedView: Sendable, Hashable {
+            /// Its id in the former tree.
+            public let before: Int?
+            /// Its id in the new tree.
+            public let after: Int?
+        }
+
+        /// Whether it tells of what is related, and not only how.
+        var tellsSides: Bool { kind != .changed || properties.contains { ["first", "second"].contains($0.name) } }
 
         /// `Title.top = Header.bottom + 20 → + 28`.
         public var text: String { change.map { "\(sentence) → \($0)" } ?? sentence }
@@ -167,6 +180,7 @@ struct ConstraintComparison {
                 kind: kind,
                 before: old,
                 after: now,
+                views: related(old, now),
                 properties: properties,
                 sentence: sentence ?? "",
                 change: change
@@ -176,6 +190,19 @@ struct ConstraintComparison {
             changed.map { ($0.now, difference(.changed, $0.old, $0.now)) }
             + added.map { ($0, difference(.added, nil, $0)) }
         return here.sorted { $0.0 < $1.0 }.map(\.1) + gone.sorted().map { difference(.removed, $0, nil) }
+    }
+
+    private func related(_ old: Int?, _ now: Int?) -> [TreeDiff.ConstraintDifference.RelatedView] {
+        let nows = now.flatMap(new.constraint)?.views.map { view in
+            let before = new.index(ofID: view).flatMap { match.predecessor(of: $0) }.flatMap { former.id(at: $0) }
+            return TreeDiff.ConstraintDifference.RelatedView(before: before, after: view)
+        }
+        let olds = old.flatMap(former.constraint)?.views.map { view in
+            let after = former.index(ofID: view).flatMap { match.successor(of: $0) }.flatMap { new.id(at: $0) }
+            return TreeDiff.ConstraintDifference.RelatedView(before: view, after: after)
+        }
+        let found = nows ?? []
+        return found + (olds ?? []).filter { !found.contains($0) }
     }
 
     private func isNew(_ view: Int) -> Bool { new.index(ofID: view).flatMap { match.predecessor(of: $0) } == nil }

@@ -1,11 +1,11 @@
-public import Diagnostics
+import Diagnostics
 public import ViewHierarchy
 
 /// What is not the same in two trees, view by view.
 ///
 /// Which views are the same is told by ``TreeMatch``, without addresses: those are others in each run of the app. Frames
 /// are compared in the superview, so that a view which moves takes nothing with it; those of a view in another superview
-/// in the window.
+/// in the window. A view of another class is the same one where its name or its place says so, with a change of `class`.
 public final class TreeDiff: Sendable {
     /// What became of a view.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -116,7 +116,7 @@ public final class TreeDiff: Sendable {
         isOneFormat: Bool,
         of dumps: (former: Dump, new: Dump)?
     ) {
-        let match = TreeMatch(from: former, to: new, options: [.texts, .objects])
+        let match = TreeMatch(from: former, to: new, options: [.texts, .objects, .classes])
         let merged = MergedTree(former, new, match)
         var comparison = ViewComparison(former, new, match, tolerance: tolerance, isOneFormat: isOneFormat)
         self.former = former
@@ -129,11 +129,11 @@ public final class TreeDiff: Sendable {
             if let change = comparison.change(before: node.before, after: node.after) { changes.append(change) }
         }
         self.changes = changes
-        constraints = ConstraintComparison(former, new, match).differences()
+        let constraints = ConstraintComparison(former, new, match).differences()
+        self.constraints = constraints
         unsaid = comparison.unsaid
         isWithinTolerance = comparison.isWithinTolerance
-        let isSame = changes.isEmpty && constraints.isEmpty
-        let interface = dumps.map { InterfaceComparison($0.former, $0.new, changes, isSame: isSame) }
+        let interface = dumps.map { InterfaceComparison($0.former, $0.new, changes, constraints) }
         objects = interface?.differences ?? []
         rewritten = interface?.rewritten ?? []
     }
@@ -226,175 +226,5 @@ public struct MergedTree: Sendable {
             }
         }
         self.nodes = nodes
-    }
-}
-
-/// Changes as findings, for the reports that builds and pull requests show: a view of which something differs is one for
-/// each kind of change.
-extension TreeDiff {
-    /// The kinds of changes as rules, in the order of ``Kind``.
-    public static let rules = LintRule.table(
-        """
-        warning diff.added
-        No view has come
-        The view is in the newer dump only.
-        Take the newer dump as the one to compare with, if it is meant; else find out what adds the view.
-
-        warning diff.removed
-        No view has gone
-        The view is in the former dump only.
-        Take the newer dump as the one to compare with, if it is meant; else find out why the view is not made.
-
-        warning diff.reparented
-        Views stay in their superviews
-        The view is in another superview; frames are compared in the window then.
-        Take the newer dump as the one to compare with, if it is meant; else put the view back.
-
-        warning diff.reordered
-        Siblings keep their order
-        The view is in another order among its siblings, which decides what covers what and what takes a touch.
-        Take the newer dump as the one to compare with, if it is meant; else look at where subviews are inserted.
-
-        warning diff.moved
-        Views stay where they are
-        The corner of the frame is elsewhere in the superview, by more than the tolerance.
-        Take the newer dump as the one to compare with, if it is meant; else look at its masks and constraints.
-
-        warning diff.resized
-        Views keep their sizes
-        Width or height of the frame differ by more than the tolerance.
-        Take the newer dump as the one to compare with, if it is meant; else look at its masks and constraints.
-
-        warning diff.changed
-        Views look and read the same
-        A property, a text or an attribute has another value.
-        Take the newer dump as the one to compare with, if it is meant; else look at what sets the property.
-
-        warning diff.constraint
-        Constraints stay as they are
-        A constraint between views that are in both dumps has come, has gone, or says something else.
-        Take the newer dump as the one to compare with, if it is meant; else put the constraint back.
-
-        warning diff.object
-        Objects of interface files stay as they are
-        A controller, a segue, an image or another object has come, has gone, or says something else; or the canvas does.
-        Take the newer file as the one to compare with, if it is meant; else look at what was changed in Interface Builder.
-        """
-    )
-
-    /// The changes as findings, in tree order.
-    ///
-    /// - Parameter file: The newer dump, as a path from where the report is made.
-    public func findings(in file: String) -> [ReportedFinding] {
-        changes.flatMap { change in change.kinds.map { finding(of: $0, change, in: file) } }
-            + constraints.map { difference in
-                let message =
-                    "Constraint \(difference.sentence) \(difference.kind.words)"
-                    + (difference.change.map { ": → \($0)." } ?? ".")
-                var finding = ReportedFinding("diff.constraint", .warning, message)
-                finding.file = file
-                finding.view = difference.after.flatMap(new.constraint)?.views.first
-                finding.path = finding.view.flatMap(new.index).map { new.path(to: $0) }
-                return finding
-            }
-            + objects.map { object in
-                let words = DiffWords.lines(of: object).map(\.text).joined(separator: ", ")
-                let what = words.isEmpty ? "." : ": \(words)."
-                var finding = ReportedFinding("diff.object", .warning, "\(object.name) \(object.kind.words)\(what)")
-                finding.file = file
-                return finding
-            }
-    }
-
-    private func finding(of kind: Kind, _ change: Change, in file: String) -> ReportedFinding {
-        let (tree, index) = change.after.map { (new, $0) } ?? (former, change.before ?? 0)
-        let words = DiffWords.lines(of: change).filter { words in
-            switch kind {
-            case .moved: words.name == "position"
-            case .resized: words.name == "size"
-            case .changed: words.name != "position" && words.name != "size"
-            case .added, .removed, .reparented, .reordered: false
-            }
-        }
-        let what = words.isEmpty ? "" : ": " + words.map(\.text).joined(separator: ", ")
-        let message = "\(tree.name(of: index)) \(kind.words)\(what)."
-        var finding = ReportedFinding("diff." + kind.rawValue, .warning, message)
-        finding.file = file
-        // The ids of a view that has gone are those of the former dump.
-        finding.view = change.after.flatMap { new.id(at: $0) }
-        finding.path = tree.path(to: index)
-        return finding
-    }
-}
-
-extension TreeDiff.Kind {
-    /// What has become of a view, after its name.
-    fileprivate var words: String {
-        switch self {
-        case .added: "has come"
-        case .removed: "has gone"
-        case .reparented: "is in another superview"
-        case .reordered: "is in another order"
-        case .moved: "has moved"
-        case .resized: "has another size"
-        case .changed: "has changed"
-        }
-    }
-}
-
-extension TreeDiff.Kind {
-    /// The kind as a label: `Added`, `Moved`.
-    public var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
-
-    /// The sign before a line about a view of which this is the main thing: `+`, `-`, `~`.
-    public var sign: String {
-        switch self {
-        case .added: "+"
-        case .removed: "-"
-        case .reparented, .reordered, .moved, .resized, .changed: "~"
-        }
-    }
-}
-
-extension TreeDiff {
-    /// What means nothing to the app, on one line; nil for none.
-    public var rewrittenWords: String? {
-        guard !rewritten.isEmpty else { return nil }
-        let more = rewritten.count > 3 ? " and \(rewritten.count - 3) more" : ""
-        return "Rewritten by Xcode only: \(rewritten.prefix(3).joined(separator: ", "))\(more)"
-    }
-
-    /// How many views, constraints and objects there are of each kind, with words behind the number: `constraints changed`. None
-    /// where there is none.
-    public var counts: [(count: Int, kind: String, words: String)] {
-        let views = Kind.allCases.map { (count: count($0), kind: $0.rawValue, words: $0.rawValue) }
-        return views.filter { $0.count > 0 } + otherCounts
-    }
-
-    /// The same of constraints and objects alone.
-    var otherCounts: [(count: Int, kind: String, words: String)] {
-        func others(
-            _ what: String,
-            _ count: (ConstraintDifference.Kind) -> Int
-        ) -> [(count: Int, kind: String, words: String)] {
-            ConstraintDifference.Kind.allCases.map { kind in
-                let count = count(kind)
-                return (count, kind.rawValue, "\(what)\(count == 1 ? "" : "s") \(kind.rawValue)")
-            }
-        }
-        let all =
-            others("constraint", countOfConstraints) + others("object") { kind in objects.count { $0.kind == kind } }
-        return all.filter { $0.count > 0 }
-    }
-
-    /// How many views and constraints of each kind there are, in words: `2 added, 1 constraint changed`. Where nothing differs
-    /// it says what that goes for.
-    public var summary: String {
-        let parts = counts.map { "\($0.count) \($0.words)" }
-        guard parts.isEmpty else { return parts.joined(separator: ", ") }
-        if !unsaid.isEmpty { return "nothing differs in what both dumps say" }
-        // What only Interface Builder sees is folded into ``rewritten``.
-        let points = "\(NumberText.short(tolerance)) point\(tolerance == 1 ? "" : "s")"
-        return "nothing differs" + (isWithinTolerance ? " by more than \(points)" : "")
     }
 }

@@ -95,7 +95,8 @@ struct ViewComparison {
             kinds.append(.moved)
         }
         let properties =
-            propertyChanges(before, after) + layoutChanges(before, after) + attributeChanges(before, after)
+            classChanges(before, after) + propertyChanges(before, after) + layoutChanges(before, after)
+            + attributeChanges(before, after)
         if !properties.isEmpty { kinds.append(.changed) }
         guard !kinds.isEmpty else { return nil }
         return TreeDiff.Change(before: before, after: after, kinds: kinds, frames: frames, properties: properties)
@@ -114,6 +115,13 @@ struct ViewComparison {
     }
 
     // MARK: Properties
+
+    /// The class, unless only what each run names otherwise differs.
+    private func classChanges(_ before: Int, _ after: Int) -> [TreeDiff.PropertyChange] {
+        let (one, other) = (former.className(of: before), new.className(of: after))
+        guard one != other, ClassName(one).readable != ClassName(other).readable else { return [] }
+        return [.init(name: "class", isAttribute: false, before: .text(one), after: .text(other))]
+    }
 
     private mutating func propertyChanges(_ before: Int, _ after: Int) -> [TreeDiff.PropertyChange] {
         let differing = former.properties(of: before, differingFrom: after, in: new)
@@ -205,6 +213,11 @@ struct ViewComparison {
         var names = one.map(\.name) + other.map(\.name)
         var seen: Set<String> = []
         names.removeAll { !attributes.contains($0) || !seen.insert($0).inserted }
+        // That a class has become one of the app's own, or no longer is, the class tells.
+        let bases = (former.baseClass(of: before), new.baseClass(of: after))
+        if bases.0 ?? former.className(of: before) == bases.1 ?? new.className(of: after) {
+            names.removeAll { $0 == "baseClass" }
+        }
         return names.compactMap { name in
             let (value, otherValue) = (values[name], otherValues[name])
             guard value != otherValue, !Self.areSameLines(value, otherValue, of: name) else { return nil }
@@ -287,88 +300,6 @@ struct ViewComparison {
             next = previous[next]
         }
         return run.reversed()
-    }
-}
-
-/// Changes in words, for pages, lines and reports.
-public struct DiffWords: Sendable {
-    /// Longer values are cut.
-    private static let maximumText = 80
-
-    /// The property or attribute: `frame`, `alpha`, `backgroundColor`.
-    public let name: String
-    /// What it was: `16, 20`, `1`, `“Stop”`; `not in the dump` where nobody said.
-    public let before: String
-    /// What it is.
-    public let after: String
-
-    /// `alpha 1 → 0.5`.
-    public var text: String { "\(name) \(before) → \(after)" }
-
-    /// What there is to say of an object, a line for each property; nothing for one that is new or gone.
-    public static func lines(of object: TreeDiff.ObjectDifference) -> [DiffWords] { object.properties.map(Self.init) }
-
-    /// What there is to say of a view, a line for each property; nothing for one that is new or gone.
-    public static func lines(of change: TreeDiff.Change) -> [DiffWords] {
-        var lines: [DiffWords] = []
-        let (one, other) = change.frames
-        if change.kinds.contains(.moved) {
-            let old = one.map { ViewPropertyValue.point($0.origin).words } ?? "nowhere"
-            let now = other.map { ViewPropertyValue.point($0.origin).words } ?? "nowhere"
-            lines.append(DiffWords(name: "position", before: old, after: now))
-        }
-        if change.kinds.contains(.resized), let one, let other {
-            let (old, now) = (ViewPropertyValue.size(one.size).words, ViewPropertyValue.size(other.size).words)
-            lines.append(DiffWords(name: "size", before: old, after: now))
-        }
-        return lines + change.properties.map(Self.init)
-    }
-
-    private init(name: String, before: String, after: String) {
-        (self.name, self.before, self.after) = (name, before, after)
-    }
-
-    init(_ change: TreeDiff.PropertyChange) {
-        name = change.name == "bounds" ? "scrolled to" : LayoutTraits.title(of: change.name) ?? change.name
-        // Of what has a default nothing is known where it was not said; a text or an attribute is not there.
-        let usual = change.isAttribute ? nil : ViewProperty.named(change.name)?.usual
-        let isQuoted = !change.isAttribute && LayoutTraits.title(of: change.name) == nil
-        let texts = Self.parts(change.before, change.after)
-        func words(_ value: ViewPropertyValue?, _ text: String?) -> String {
-            guard let value else { return usual == nil ? "none" : "not in the dump" }
-            guard let text else { return value.words }
-            return isQuoted ? "“\(text)”" : text
-        }
-        let (one, other) = (words(change.before, texts.0), words(change.after, texts.1))
-        // Numbers that are the same when rounded are told exactly.
-        let isClose = one == other && texts.0 == nil
-        before = isClose ? change.before.map(\.exactWords) ?? one : one
-        after = isClose ? change.after.map(\.exactWords) ?? other : other
-    }
-
-    /// Two texts on a line each. Of several lines those are left that differ, and of long texts what differs.
-    private static func parts(_ one: ViewPropertyValue?, _ other: ViewPropertyValue?) -> (String?, String?) {
-        func text(_ value: ViewPropertyValue?) -> String? { if case .text(let text) = value { text } else { nil } }
-        guard let one = text(one), let other = text(other) else {
-            return (text(one).map { line($0[...]) }, text(other).map { line($0[...]) })
-        }
-        let lines = [one, other].map { $0.split(separator: "\n").map(String.init) }
-        let kept = [(0, 1), (1, 0)].map { own, their in
-            let others = Set(lines[their])
-            return lines[own].filter { !others.contains($0) }.joined(separator: "\n")
-        }
-        let whole = lines[0].count > 1 && lines[1].count > 1 && kept[0] != kept[1] ? kept : [one, other]
-        let common = zip(whole[0], whole[1]).prefix { $0 == $1 }.count
-        let (before, after) = (whole[0], whole[1])
-        guard max(before.count, after.count) > maximumText, common > maximumText / 2 else {
-            return (line(before[...]), line(after[...]))
-        }
-        let start = common - maximumText / 4
-        return ("…" + line(before.dropFirst(start)), "…" + line(after.dropFirst(start)))
-    }
-
-    private static func line(_ text: Substring) -> String {
-        text.onOneLine(atMost: maximumText).terminalSafe
     }
 }
 

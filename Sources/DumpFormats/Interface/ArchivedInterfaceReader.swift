@@ -38,7 +38,7 @@ struct ArchivedInterfaceReader {
         }
         readConstraints()
         var dump = Dump(format: .xib, tree: assembler.build())
-        dump.readObjects = document.objectReader(views: [:])
+        dump.readObjects = document.objectReader(views: nil)
         dump.report = assembler.report.finished(
             general: DumpReport.generalEntries(of: document, views: assembler.count)
         )
@@ -246,7 +246,7 @@ struct ArchivedView {
     }
 
     /// `IBUIBackgroundColor` is `backgroundColor`.
-    private static func property(_ key: String) -> String {
+    static func property(_ key: String) -> String {
         for prefix in ["IBUI", "IB"] where key.hasPrefix(prefix) {
             let rest = key.dropFirst(prefix.count)
             return rest.prefix(1).lowercased() + rest.dropFirst()

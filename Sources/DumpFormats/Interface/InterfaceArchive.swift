@@ -115,12 +115,18 @@ struct InterfaceArchive {
 
     /// UIKit's class: `IBUIView` is a `UIView`.
     func className(of element: Int) -> String {
-        String((document.value("class", of: element) ?? "IBUIView").dropFirst(2))
+        let name = document.value("class", of: element) ?? "IBUIView"
+        return name.hasPrefix("IB") ? String(name.dropFirst(2)) : name
     }
 
     func objectID(of element: Int) -> String? { objectIDs[element] }
 
     func customClass(of element: Int) -> String? { objectIDs[element].flatMap { customClasses[$0] } }
+
+    /// The classes of the app's own of objects that are no views, by their numbers.
+    var otherCustomClasses: [String: String] {
+        customClasses.filter { id, _ in elements[id].map { !isView($0) } ?? true }
+    }
 
     /// The frame; nil where there is none that can be read.
     func frame(of element: Int) -> Rect? {
@@ -164,11 +170,68 @@ struct InterfaceArchive {
         return found
     }
 
-    private func name(of element: Int?) -> String {
+    /// What an object is called, for people.
+    func name(of element: Int?) -> String {
         guard let element else { return "nothing" }
         if let custom = customClass(of: element) { return custom }
         if let proxy = text("IBProxiedObjectIdentifier", of: element) { return proxy }
         let id = objectIDs[element].map { " (\($0))" } ?? ""
         return className(of: element) + id
+    }
+}
+
+/// What is said of the objects of an archive beside what their views are read from: keys stand under the names that the views
+/// have them under.
+extension InterfaceArchive {
+    /// Members by which Interface Builder finds things again, or keeps its own books.
+    private static let books: Set<String> = [
+        "EncodedWithXMLCoder", "connectionID", "objectRecords", "flattenedProperties", "unlocalizedProperties",
+        "activeLocalization", "localizations", "sourceID", "maxID", "targetRuntimeIdentifier",
+    ]
+    /// Of the document what the app is made from.
+    private static let content: Set<String> = ["IBDocument.RootObjects", "IBDocument.Objects"]
+    private static let names = [
+        "IBUINormalTitleColor": "titleColor", "IBUINormalImage": "image",
+        "IBUINormalBackgroundImage": "backgroundImage", "IBUIFontDescription": "font", "IBSegmentTitles": "segment",
+        "IBUIItems": "item", "IBUIAccessibilityConfiguration": "label", "connectionRecords": "outlet",
+    ]
+
+    /// What a member is called; nil where it has no key.
+    func step(_ element: Int) -> String? {
+        document.value("key", of: element).map { Self.names[$0] ?? ArchivedView.property($0) }
+    }
+
+    /// Whether an element says nothing to the app.
+    func isBook(_ element: Int) -> Bool {
+        // Which subviews a view has is in the tree.
+        let list = document.parent(of: element).flatMap { document.value("key", of: $0) }
+        if document.name(element) == "reference", list == "NSSubviews" { return true }
+        guard let key = document.value("key", of: element) else { return false }
+        if document.name(element) == "reference", Self.links.contains(key), !["source", "destination"].contains(key) {
+            return true
+        }
+        return Self.books.contains(key) || key.hasPrefix("IBDocument.") && !Self.content.contains(key)
+    }
+
+    /// Whether the view that holds an element tells all of it: a plain value, or a reference to what it reads.
+    func isRead(_ element: Int) -> Bool {
+        let key = document.value("key", of: element)
+        guard let target = resolved(element), document.parent(of: element).map(isView) ?? false, key != "NSFrameMatrix"
+        else { return false }
+        let kind = document.value("class", of: target) ?? ""
+        return document.name(element) == "reference"
+            ? key == "IBUIFont" || kind.hasSuffix("Color") || text("NSResourceName", of: target) != nil
+            : kind.isEmpty
+    }
+
+    /// An attribute as the object says it: a reference by what it leads to; nil for what only the archive needs.
+    func said(_ attribute: String, _ value: String, of element: Int) -> String? {
+        switch attribute {
+        case "ref": name(of: resolved(element))
+        case "class" where isView(element): nil
+        case "class": ["Array", "Dictionary", "Set"].contains(where: value.hasSuffix) ? nil : value
+        case "key": step(element)
+        default: value
+        }
     }
 }

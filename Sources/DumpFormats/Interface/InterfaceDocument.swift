@@ -71,10 +71,11 @@ final class InterfaceDocument {
     }
 
     /// Reads the objects from the text once more: they take far more room than it, and few ask for them.
-    /// - Parameter views: The views by the elements that they are.
-    func objectReader(views: [Int: Int]) -> @Sendable () -> [InterfaceObject] {
+    /// - Parameter views: The views by the elements that they are; nil for an archive.
+    func objectReader(views: [Int: Int]?) -> @Sendable () -> [InterfaceObject] {
         { [text, isDecoded] in
             let document = InterfaceDocument(text, isDecoded: isDecoded)
+            guard let views else { return InterfaceObjectReader(archive: InterfaceArchive(document)).objects() }
             return InterfaceObjectReader(document: document, views: Set(views.keys)).objects()
         }
     }

@@ -7,6 +7,17 @@ struct InterfaceObjectReader {
     let document: InterfaceDocument
     /// The elements that are views.
     let views: Set<Int>
+    /// The objects, where the file is an archive of Interface Builder 3.
+    let archive: InterfaceArchive?
+
+    init(document: InterfaceDocument, views: Set<Int>) {
+        (self.document, self.views, archive) = (document, views, nil)
+    }
+
+    init(archive: InterfaceArchive) {
+        (document, self.archive) = (archive.document, archive)
+        views = Set(archive.document.indices.filter(archive.isView))
+    }
 
     /// Attributes by which Interface Builder names and finds things again, or says what it was.
     private static let notes: Set = [
@@ -43,14 +54,18 @@ struct InterfaceObjectReader {
             open.append(place)
             add(element, at: place, to: &objects[place.object])
         }
+        for (id, name) in archive?.otherCustomClasses ?? [:] where !objects.isEmpty {
+            objects[0].say(name, at: "controller.\(id)", isNote: false)
+        }
         return objects
     }
 
     private func place(of element: Int, in around: Place?, _ objects: inout [InterfaceObject]) -> Place {
         let name = document.name(element)
         let key = document.value("key", of: element) ?? document.value("keyPath", of: element)
-        let step = key.map { "\(name)[\($0)]" } ?? name
-        let isNote = around?.isNote ?? false || Self.noteElements.contains(step)
+        let step = archive.map { $0.step(element) ?? name } ?? key.map { "\(name)[\($0)]" } ?? name
+        let isNote =
+            around?.isNote ?? false || Self.noteElements.contains(step) || archive?.isBook(element) ?? false
         let isResource = around.map { document.name($0.element) } == "resources"
         let id = document.value("id", of: element) ?? (isResource ? document.value("name", of: element) : nil)
         if let around, id == nil || isNote || InterfaceReader.otherIDs.contains(name) {
@@ -58,14 +73,16 @@ struct InterfaceObjectReader {
             let path = around.path.isEmpty ? step : isLong ? around.path : "\(around.path).\(step.prefix(100))"
             return Place(element: element, object: around.object, path: path, isNote: isNote)
         }
-        var object = InterfaceObject(kind: name, id: around == nil ? "" : id ?? "")
+        let number = archive.map { $0.objectID(of: element) ?? "#\(id ?? "")" }
+        var object = InterfaceObject(kind: name, id: around == nil ? "" : number ?? id ?? "")
         object.parent = around.map { objects[$0.object].id }
-        object.view = views.contains(element) ? id : around.flatMap { objects[$0.object].view }
+        object.view = views.contains(element) ? object.id : around.flatMap { objects[$0.object].view }
         if InterfaceClasses.controller(name) != nil {
             let root = document.children(of: element).first(where: views.contains)
             object.view = root.flatMap { document.value("id", of: $0) }
         }
-        object.name = around == nil ? "The document" : InterfaceNames.name(of: element, in: document)
+        let words = archive.map { $0.name(of: element) } ?? InterfaceNames.name(of: element, in: document)
+        object.name = around == nil ? "The document" : words
         objects.append(object)
         return Place(element: element, object: objects.count - 1, path: "", isNote: false)
     }
@@ -83,8 +100,10 @@ struct InterfaceObjectReader {
             let isName = attribute == "id" || !place.path.isEmpty && ["key", "keyPath"].contains(attribute)
             guard !isName || place.isNote else { continue }
             let isNote = place.isNote || Self.notes.contains(attribute)
+            guard let value = archive.map({ $0.said(attribute, value, of: element) }) ?? value else { continue }
             let isRead =
-                isInTree || isView && !["customModuleProvider", "key"].contains(attribute)
+                isInTree || archive?.isRead(element) ?? false
+                || isView && !["customModuleProvider", "key"].contains(attribute)
                 || object.kind == "constraint" && Self.ofConstraints.contains(attribute)
                 || name == "device" && attribute == "orientation" || isInText && attribute == "content"
             let path = place.path.isEmpty ? attribute : "\(place.path).\(attribute)"
@@ -94,6 +113,7 @@ struct InterfaceObjectReader {
         // What has nothing but a key says something by being there; an empty list does not.
         let isSign = document.end(of: element) == element + 1 && attributes.count == 1 && attributes[0].name == "key"
         let text = document.text(of: element) ?? (isSign && !place.path.isEmpty ? "there" : nil)
-        if let text, !isText, !isInTree { object.say(text, at: place.path, isNote: place.isNote) }
+        let isRead = isText || isInTree || archive?.isRead(element) ?? false
+        if let text, !isRead { object.say(text, at: place.path, isNote: place.isNote) }
     }
 }

@@ -15,8 +15,8 @@ import Web
 /// Comparisons of dumps, and timelines, which are kept for a while.
 struct Comparisons: Sendable {
     let services: Services
-    private let diffs = SharedCache<TreeDiff>(budget: MemoryBudget.diffs, makers: 2) { diff in
-        (diff.former.count &+ diff.new.count) &* 700 &+ 4_096
+    private let diffs = SharedCache<ComparedDumps>(budget: MemoryBudget.diffs, makers: 2) { diff in
+        (diff.views.former.count &+ diff.views.new.count) &* 800 &+ 4_096
     }
     /// With trees, the places of their views and what became of them.
     private let timelines = SharedCache<DumpTimeline>(budget: MemoryBudget.timelines, makers: 1) { timeline in
@@ -35,12 +35,20 @@ struct Comparisons: Sendable {
     func diff(from: String, to: String, tolerance: Double) throws -> DumpDiff {
         let (former, new) = (try services.snapshot(of: from), try services.snapshot(of: to))
         let states = [former, new].map { "\($0.summary.id) \($0.summary.revision) \($0.summary.fileVersion ?? "")" }
-        let views = try diffs.value("\(states.joined(separator: " ")) \(tolerance) \(Services.showsSecrets)") {
+        let compared = try diffs.value("\(states.joined(separator: " ")) \(tolerance) \(Services.showsSecrets)") {
             // It may have waited long for others to be made.
             try Task.checkCancellation()
-            return TreeDiff(from: former.dump, to: new.dump, tolerance: tolerance)
+            let views = TreeDiff(from: former.dump, to: new.dump, tolerance: tolerance)
+            // Only interface files have scenes; what a check finds of others nobody asks here.
+            let hasScenes = views.former.isInterface && views.new.isInterface
+            guard hasScenes else { return ComparedDumps(views: views, scenes: []) }
+            let scenes = views.scenes(
+                of: (former.dump, new.dump),
+                finding: (former.lint.outcome, new.lint.outcome)
+            )
+            return ComparedDumps(views: views, scenes: scenes)
         }
-        return DumpDiff(former: former.summary, new: new.summary, views: views)
+        return DumpDiff(former: former.summary, new: new.summary, views: compared.views, scenes: compared.scenes)
     }
 
     /// The timeline of some dumps as they are now; one that was made is kept for a while.
@@ -150,9 +158,23 @@ struct DiffRoutes: RouteGroup {
             writer.diffSide(diff.former)
             writer.key("to")
             writer.diffSide(diff.new)
-            writer.members(of: diff.views, range, warnings: diff.warnings)
+            writer.members(
+                of: diff.views,
+                range,
+                scenes: diff.scenes,
+                picture: { diff.picture(of: $0, isFormer: $1) },
+                warnings: diff.warnings
+            )
         }
     }
+}
+
+/// What is kept of a comparison.
+private final class ComparedDumps: Sendable {
+    let views: TreeDiff
+    let scenes: [TreeDiff.SceneDifference]
+
+    init(views: TreeDiff, scenes: [TreeDiff.SceneDifference]) { (self.views, self.scenes) = (views, scenes) }
 }
 
 /// Two dumps and what is not the same in them.
@@ -163,6 +185,14 @@ struct DumpDiff: Sendable {
     let former: DumpSummary
     let new: DumpSummary
     let views: TreeDiff
+    /// Of interface files their scenes.
+    let scenes: [TreeDiff.SceneDifference]
+
+    /// Where the picture of a root is.
+    func picture(of root: Int, isFormer: Bool) -> String? {
+        let (tree, summary) = isFormer ? (views.former, former) : (views.new, new)
+        return tree.id(at: root).map { DiffPicture.address(of: summary, scene: $0) }
+    }
 
     /// What makes the comparison less than it seems.
     var warnings: [Diagnostic] {

@@ -115,7 +115,7 @@ struct DumpDiffPage: Page {
     /// The constraints and objects on this page.
     private var others: [DiffOther] {
         let (first, second) = (views.changes.count, views.changes.count + views.constraints.count)
-        return positions.clamped(to: first..<second).map { DiffOther(constraint: views.constraints[$0 - first]) }
+        return positions.clamped(to: first..<second).map { other(views.constraints[$0 - first]) }
             + positions.clamped(to: second..<total).map { DiffOther(object: views.objects[$0 - second]) }
     }
 
@@ -133,6 +133,28 @@ struct DumpDiffPage: Page {
     func key(_ change: TreeDiff.Change) -> String {
         change.after.flatMap { views.new.id(at: $0) }.map(String.init)
             ?? "gone-\(change.before.flatMap { views.former.id(at: $0) } ?? 0)"
+    }
+
+    /// The same of a constraint: its number, or that of one that is gone.
+    private func key(_ constraint: TreeDiff.ConstraintDifference) -> String {
+        constraint.after.map { "constraint-\($0)" } ?? "constraint-gone-\(constraint.before ?? 0)"
+    }
+
+    private func other(_ constraint: TreeDiff.ConstraintDifference) -> DiffOther {
+        let key = key(constraint)
+        // One that is gone is still there in the former dump.
+        let isGone = constraint.after == nil
+        let view = constraint.views.first.flatMap { isGone ? $0.before : $0.after }
+        let inspector = PageAddress("/dumps/\((isGone ? diff.former : diff.new).id.pathSegment)")
+            .adding("view", view.map(String.init)).adding("panel", "size").text
+        let number = (constraint.after ?? constraint.before).map { "#constraint-\($0)" } ?? ""
+        return DiffOther(
+            constraint: constraint,
+            key: key,
+            href: address(change: key, after: after),
+            isChosen: key == chosen,
+            inspector: view == nil ? nil : inspector + number
+        )
     }
 
     private var rows: [DiffRow] {
@@ -164,25 +186,59 @@ struct DumpDiffPage: Page {
         )
     }
 
-    /// One of the two screens, with the views marked that are not the same.
-    private func picture(isFormer: Bool) -> DiffPicture {
+    /// So many scenes are shown side by side.
+    private static let maximumScenes = 12
+
+    /// The scenes that differ, in which there is something to see; of other dumps both screens.
+    private var screens: [DiffScreens] {
+        let changed = diff.scenes.filter { $0.isChanged || !$0.new.isEmpty || !$0.gone.isEmpty }
+        guard diff.scenes.count > 1, !changed.isEmpty else {
+            return [DiffScreens(pictures: [picture(isFormer: true), picture(isFormer: false)])]
+        }
+        return changed.prefix(Self.maximumScenes).map { scene in
+            DiffScreens(
+                scene: scene,
+                pictures: [scene.before.map { picture(isFormer: true, of: $0) }]
+                    + [scene.after.map { picture(isFormer: false, of: $0) }]
+            )
+        }
+    }
+
+    /// One of the two screens, with the views marked that are not the same, and those of constraints.
+    private func picture(isFormer: Bool, of scene: Int? = nil) -> DiffPicture {
         let (tree, summary) = isFormer ? (views.former, diff.former) : (views.new, diff.new)
-        return DiffPicture(of: tree, summary, title: isFormer ? "Before" : "After") { geometry in
-            views.changes[range].compactMap { change in
-                guard let index = isFormer ? change.before : change.after, geometry.range.contains(index),
-                    let rect = geometry.visibleFrame(of: index) ?? geometry.windowFrame(of: index),
-                    let kind = change.kinds.first
+        let title = isFormer ? "Before" : "After"
+        return DiffPicture(of: tree, summary, scene: scene, title: title) { geometry in
+            func mark(_ index: Int?, _ kind: DiffCount, _ key: String, of isTie: Bool) -> DiffPicture.Mark? {
+                guard let index, geometry.range.contains(index),
+                    let rect = geometry.visibleFrame(of: index) ?? geometry.windowFrame(of: index)
                 else { return nil }
-                let key = key(change)
                 return DiffPicture.Mark(
                     rect: rect,
-                    kind: DiffCount(kind),
+                    kind: kind,
                     key: key,
                     href: address(change: key, after: after),
                     isChosen: key == chosen,
+                    isTie: isTie,
                     view: tree.name(of: index)
                 )
             }
+            let own = views.changes[range].compactMap { change in
+                change.kinds.first.flatMap {
+                    mark(isFormer ? change.before : change.after, DiffCount($0), key(change), of: false)
+                }
+            }
+            let first = views.changes.count
+            let ties = positions.clamped(to: first..<first + views.constraints.count)
+            return own
+                + ties.flatMap { place in
+                    let tie = views.constraints[place - first]
+                    let kind = DiffCount(kind: tie.kind.rawValue, label: "Constraint \(tie.text)", count: 1)
+                    return tie.views.compactMap { view in
+                        let index = isFormer ? view.before.flatMap(tree.index) : view.after.flatMap(tree.index)
+                        return mark(index, kind, key(tie), of: true)
+                    }
+                }
         }
     }
 
@@ -221,7 +277,11 @@ struct DumpDiffPage: Page {
         "others": .list { $0.others }, "rewritten": .text { $0.views.rewrittenWords },
         "warnings": .texts { $0.diff.warnings.map(\.message) },
         "rows": .list { $0.rows },
-        "former": .part { $0.picture(isFormer: true) }, "new": .part { $0.picture(isFormer: false) },
+        "screens": .list { $0.screens },
+        "otherScenes": .number { page in
+            let count = page.diff.scenes.count { $0.isChanged } - maximumScenes
+            return count > 0 ? count : nil
+        },
         "timelineHref": .text { $0.timeline },
         "nextHref": .text { page in
             page.positions.upperBound < page.total ? page.address(after: page.positions.upperBound - 1) : nil
@@ -230,16 +290,55 @@ struct DumpDiffPage: Page {
     ]
 }
 
+/// A scene before and after, or both screens of a dump that has none.
+struct DiffScreens: PageModel {
+    /// So many findings are listed.
+    private static let maximumFindings = 20
+
+    private let scene: TreeDiff.SceneDifference?
+    private let pictures: [DiffPicture]
+
+    init(scene: TreeDiff.SceneDifference? = nil, pictures: [DiffPicture?]) {
+        (self.scene, self.pictures) = (scene, pictures.compactMap { $0 })
+    }
+
+    private var findings: [String] {
+        let (new, gone) = (scene?.new ?? [], scene?.gone ?? [])
+        let all = new.map { "New: \($0.message)" } + gone.map { "Gone: \($0.message)" }
+        let more = all.count - Self.maximumFindings
+        return all.prefix(Self.maximumFindings) + (more > 0 ? ["\(more.counted("more finding"))"] : [])
+    }
+
+    static let members: Members<Self> = [
+        "name": .text { $0.scene?.name }, "pictures": .list { $0.pictures }, "findings": .texts { $0.findings },
+        "moves": .text { screens in
+            screens.scene.flatMap { $0.moves.isEmpty ? nil : "\($0.moves.count.counted("view")) laid out elsewhere" }
+        },
+    ]
+}
+
 /// A constraint, or an object of an interface file, in a list of changes.
 struct DiffOther: PageModel {
     private let kind: TreeDiff.ConstraintDifference.Kind
     private let name: String
-    private let isConstraint: Bool
     private let lines: [DiffLine]
+    private let isConstraint: Bool
+    private var (key, href, inspector): (String?, String?, String?) = (nil, nil, nil)
+    private var isChosen = false
 
-    init(constraint: TreeDiff.ConstraintDifference) {
-        (kind, name, isConstraint) = (constraint.kind, constraint.text, true)
-        lines = []
+    /// - Parameters:
+    ///   - key: What addresses call the constraint.
+    ///   - href: The page with its views marked.
+    ///   - inspector: The inspector, with it shown.
+    init(
+        constraint: TreeDiff.ConstraintDifference,
+        key: String,
+        href: String,
+        isChosen: Bool,
+        inspector: String?
+    ) {
+        (kind, name, lines, isConstraint) = (constraint.kind, constraint.text, [], true)
+        (self.key, self.href, self.inspector, self.isChosen) = (key, href, inspector, isChosen)
     }
 
     init(object: TreeDiff.ObjectDifference) {
@@ -249,7 +348,8 @@ struct DiffOther: PageModel {
 
     static let members: Members<Self> = [
         "name": .text { $0.name }, "kind": .text { $0.kind.rawValue }, "isConstraint": .flag { $0.isConstraint },
-        "isGone": .flag { $0.kind == .removed }, "lines": .list { $0.lines },
+        "isGone": .flag { $0.kind == .removed }, "lines": .list { $0.lines }, "key": .text { $0.key },
+        "href": .text { $0.href }, "inspector": .text { $0.inspector }, "chosen": .flag { $0.isChosen },
     ]
 }
 
@@ -296,34 +396,5 @@ struct DiffRow: PageModel {
         "kinds": .list { $0.change?.kinds ?? [] }, "lines": .list { $0.lines },
         "isGone": .flag { $0.change != nil && $0.node.after == nil },
         "isNew": .flag { $0.change != nil && $0.node.before == nil },
-    ]
-}
-
-/// What a property was and is.
-struct DiffLine: PageModel {
-    let words: DiffWords
-
-    static let members: Members<Self> = [
-        "name": .text { $0.words.name }, "before": .text { $0.words.before }, "after": .text { $0.words.after },
-    ]
-}
-
-/// How many views are of one kind.
-struct DiffCount: PageModel {
-    /// The kind as style sheets call it.
-    let kind: String
-    let label: String
-    let count: Int
-
-    init(_ kind: TreeDiff.Kind, _ count: Int = 1) { self.init(kind: kind.rawValue, label: kind.label, count: count) }
-
-    init(_ kind: Timeline.Kind, _ count: Int = 1) { self.init(kind: kind.rawValue, label: kind.label, count: count) }
-
-    init(kind: String, label: String, count: Int) {
-        (self.kind, self.label, self.count) = (kind, label, count)
-    }
-
-    static let members: Members<Self> = [
-        "kind": .text { $0.kind }, "count": .number { $0.count }, "label": .text { $0.label },
     ]
 }

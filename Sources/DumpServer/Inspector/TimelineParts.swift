@@ -236,6 +236,8 @@ struct DiffPicture: PageModel {
         let key: String
         let href: String
         let isChosen: Bool
+        /// Whether it is of a view that a constraint relates: it is seen while that is chosen.
+        var isTie = false
         /// What the view is called.
         let view: String
 
@@ -246,7 +248,7 @@ struct DiffPicture: PageModel {
             "width": .text { NumberText.short($0.rect.size.width) },
             "height": .text { NumberText.short($0.rect.size.height) }, "kind": .text { $0.kind.kind },
             "key": .text { $0.key }, "href": .text { $0.href }, "chosen": .flag { $0.isChosen },
-            "name": .text { $0.name },
+            "name": .text { $0.name }, "tie": .flag { $0.isTie },
         ]
     }
 
@@ -257,8 +259,11 @@ struct DiffPicture: PageModel {
     private let showsPixels: Bool
     private let marks: [Mark]
     private let trail: Trail?
+    /// The id of the root that is drawn alone.
+    private let scene: Int?
 
     /// - Parameters:
+    ///   - scene: The root that is drawn, by its index; nil draws the first scene, or all roots that are none.
     ///   - title: What stands before the name of the dump.
     ///   - href: Where the name leads; the dump's own page where nothing is given.
     ///   - trail: Where a view was on other screens.
@@ -266,6 +271,7 @@ struct DiffPicture: PageModel {
     init(
         of tree: ViewTree,
         _ summary: DumpSummary,
+        scene: Int? = nil,
         title: String,
         href: String? = nil,
         trail: Trail? = nil,
@@ -275,8 +281,9 @@ struct DiffPicture: PageModel {
         self.title = title
         self.href = href ?? "/dumps/\(summary.id.pathSegment)"
         self.trail = trail
+        self.scene = scene.flatMap(tree.id)
         // Of scenes one is drawn.
-        let scene = tree.firstScene
+        let scene = scene ?? tree.firstScene
         showsPixels = summary.hasScreenshot && scene == nil
         let geometry = WindowGeometry(tree, root: scene)
         let frames = (scene.map { [$0] } ?? tree.roots).compactMap { geometry.windowFrame(of: $0) }.filter {
@@ -288,7 +295,7 @@ struct DiffPicture: PageModel {
 
     static let members: Members<Self> = [
         "title": .text { $0.title }, "name": .text { $0.summary.name }, "address": .text { $0.href },
-        "picture": .text { Self.address(of: $0.summary, showsPixels: $0.showsPixels) },
+        "picture": .text { Self.address(of: $0.summary, showsPixels: $0.showsPixels, scene: $0.scene) },
         "width": .text { NumberText.short($0.box.size.width) },
         "height": .text { NumberText.short($0.box.size.height) },
         "box": .text {
@@ -298,9 +305,10 @@ struct DiffPicture: PageModel {
         "marks": .list { $0.marks }, "trail": .part { $0.trail },
     ]
 
-    /// The address of the picture of a dump.
-    static func address(of dump: DumpSummary, showsPixels: Bool) -> String {
-        "/api/v1/dumps/\(dump.id.pathSegment)/wireframe.svg" + (showsPixels ? "?screenshot=true" : "")
+    /// The address of the picture of a dump, or of one of its roots.
+    static func address(of dump: DumpSummary, showsPixels: Bool = false, scene: Int? = nil) -> String {
+        PageAddress("/api/v1/dumps/\(dump.id.pathSegment)/wireframe.svg")
+            .adding("screenshot", showsPixels ? "true" : nil).adding("view", scene.map(String.init)).text
     }
 
     /// The way of a view over several screens, from middle to middle.
@@ -329,4 +337,33 @@ struct DiffPicture: PageModel {
             "stops": .list { $0.stops },
         ]
     }
+}
+
+/// What a property was and is.
+struct DiffLine: PageModel {
+    let words: DiffWords
+
+    static let members: Members<Self> = [
+        "name": .text { $0.words.name }, "before": .text { $0.words.before }, "after": .text { $0.words.after },
+    ]
+}
+
+/// How many views are of one kind.
+struct DiffCount: PageModel {
+    /// The kind as style sheets call it.
+    let kind: String
+    let label: String
+    let count: Int
+
+    init(_ kind: TreeDiff.Kind, _ count: Int = 1) { self.init(kind: kind.rawValue, label: kind.label, count: count) }
+
+    init(_ kind: Timeline.Kind, _ count: Int = 1) { self.init(kind: kind.rawValue, label: kind.label, count: count) }
+
+    init(kind: String, label: String, count: Int) {
+        (self.kind, self.label, self.count) = (kind, label, count)
+    }
+
+    static let members: Members<Self> = [
+        "kind": .text { $0.kind }, "count": .number { $0.count }, "label": .text { $0.label },
+    ]
 }

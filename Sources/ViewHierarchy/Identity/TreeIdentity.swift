@@ -111,8 +111,8 @@ public struct TreeOutline: Sendable, Hashable {
     /// The number of views.
     public var count: Int { superviews.count }
 
-    /// What names a view for certain: its address in one run of the app, its object in an interface file, or nothing.
-    package enum Names { case addresses, objects, none }
+    /// What names a view for certain: its address in one run of the app, or its object in an interface file.
+    package enum Names { case addresses, objects }
 
     /// The outline of a tree.
     ///
@@ -138,7 +138,6 @@ public struct TreeOutline: Sendable, Hashable {
                 switch names {
                 case .addresses: tree.address(of: index)
                 case .objects: tree.attribute(ViewTree.objectIDAttribute, of: index)
-                case .none: nil
                 }
             addresses.append(address.map { max(ContentHash($0.utf8).number, 1) } ?? Self.none)
             identifiers.append(fingerprint(tree.identifier(of: index)))
@@ -190,7 +189,9 @@ extension TreeOutline {
 
     /// A fingerprint of everything in each subtree: equal ones hold the same classes, identifiers and texts in the same
     /// order. 0 for a view of which there is nothing to tell but its class.
-    var signatures: [UInt64] {
+    ///
+    /// - Parameter ofContents: Leaves the class and the identifier of the view itself out.
+    func signatures(ofContents: Bool = false) -> [UInt64] {
         var below = [UInt64](repeating: 0, count: count)
         var signatures = below
         for index in superviews.indices.reversed() {
@@ -199,6 +200,10 @@ extension TreeOutline {
             own = Self.mixed(own, identifiers[index])
             own = max(Self.mixed(own, texts[index]), 1)
             signatures[index] = isPlain ? 0 : own
+            if ofContents {
+                let isEmpty = below[index] == 0 && texts[index] == Self.none
+                signatures[index] = isEmpty ? 0 : max(Self.mixed(below[index], texts[index]), 1)
+            }
             let superview = Int(superviews[index])
             // Blank views count in what holds them, too.
             if superview >= 0 { below[superview] = max(Self.mixed(below[superview], own), 1) }
@@ -209,6 +214,17 @@ extension TreeOutline {
     private static func mixed(_ seed: UInt64, _ word: UInt64) -> UInt64 {
         let mixed = (seed &* 0x9E37_79B9_7F4A_7C15 ^ word) &* 0xFF51_AFD7_ED55_8CCD
         return mixed ^ mixed >> 33
+    }
+}
+
+extension ViewTree {
+    /// Where the views are in their superviews, as fingerprints of one process; 0 for a view without an area.
+    var placesInSuperviews: [UInt64] {
+        indices.map { index in
+            let frame = frame(of: index)
+            guard frame.isFinite, frame.size.width > 0, frame.size.height > 0 else { return TreeOutline.none }
+            return UInt64(truncatingIfNeeded: frame.hashValue) | 1
+        }
     }
 }
 

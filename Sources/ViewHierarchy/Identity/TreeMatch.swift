@@ -5,6 +5,9 @@
 /// of the same view that hold the same things, then those of the same class in the same order between such. What is left
 /// is looked for in the whole tree by what it holds, so that views are found again in another superview.
 ///
+/// Where classes may change, what names a view names it in another class too. So do, among its siblings that are left, what
+/// it alone holds, and the frame that it alone has.
+///
 /// A tree matches itself view by view. The time grows with the number of views, whatever they are.
 public struct TreeMatch: Sendable, Hashable {
     /// What counts besides identifiers and places.
@@ -21,6 +24,8 @@ public struct TreeMatch: Sendable, Hashable {
         public static let texts = Options(rawValue: 2)
         /// In interface files the id of an object names it, in whatever version of the file. Other trees have none.
         public static let objects = Options(rawValue: 4)
+        /// A view may be of another class than it was.
+        public static let classes = Options(rawValue: 8)
     }
 
     /// For each view of the former tree the one of the new tree, -1 for one that is gone.
@@ -32,24 +37,39 @@ public struct TreeMatch: Sendable, Hashable {
     public init(from former: ViewTree, to new: ViewTree, options: Options = .addresses) {
         let names: TreeOutline.Names =
             options.contains(.objects) && former.isInterface && new.isInterface
-            ? .objects : options.contains(.addresses) ? .addresses : .none
+            ? .objects : .addresses
+        // Objects of interface files have names in place of places.
+        let isByPlace = options.contains(.classes) && names == .addresses
         self.init(
             from: TreeOutline(former, names: names),
             to: TreeOutline(new, names: names),
-            options: names == .objects ? options : options.subtracting(.objects)
+            options: names == .objects ? options : options.subtracting(.objects),
+            places: isByPlace ? (former.placesInSuperviews, new.placesInSuperviews) : nil
         )
     }
 
     /// Matches the outlines of two trees.
     public init(from former: TreeOutline, to new: TreeOutline, options: Options = .addresses) {
-        var matcher = TreeMatcher(former, new)
+        self.init(from: former, to: new, options: options.subtracting(.classes), places: nil)
+    }
+
+    private init(
+        from former: TreeOutline,
+        to new: TreeOutline,
+        options: Options,
+        places: (former: [UInt64], new: [UInt64])?
+    ) {
+        var matcher = TreeMatcher(former, new, places)
+        let changesClasses = options.contains(.classes)
         if options.contains(.objects) {
             // An object that has another identifier is the same one.
             matcher.matchUnique(whateverIdentifiers: true) { $0.addresses }
+            if changesClasses { matcher.matchUnique(whateverIdentifiers: true, whateverClasses: true) { $0.addresses } }
         } else if options.contains(.addresses) {
             matcher.matchUnique { $0.addresses }
         }
         matcher.matchUnique { $0.identifiers }
+        if changesClasses { matcher.matchUnique(whateverClasses: true) { $0.identifiers } }
         if options.contains(.texts) { matcher.matchUnique { $0.texts } }
         matcher.matchPlaces()
         if matcher.hasRest {
@@ -91,13 +111,17 @@ struct TreeMatcher {
     private let newChildren: TreeOutline.Children
     private let formerSignatures: [UInt64]
     private let newSignatures: [UInt64]
+    /// Where the views are in their superviews, as far as another class may have come there; 0 for nowhere.
+    private let places: (former: [UInt64], new: [UInt64])?
+    /// What the views hold, whatever their classes are; 0 for nothing.
+    private lazy var contents = (former.signatures(ofContents: true), new.signatures(ofContents: true))
     private(set) var forward: [Int32]
     private(set) var backward: [Int32]
 
-    init(_ former: TreeOutline, _ new: TreeOutline) {
-        (self.former, self.new) = (former, new)
+    init(_ former: TreeOutline, _ new: TreeOutline, _ places: (former: [UInt64], new: [UInt64])?) {
+        (self.former, self.new, self.places) = (former, new, places)
         (formerChildren, newChildren) = (former.children, new.children)
-        (formerSignatures, newSignatures) = (former.signatures, new.signatures)
+        (formerSignatures, newSignatures) = (former.signatures(), new.signatures())
         forward = Array(repeating: -1, count: former.count)
         backward = Array(repeating: -1, count: new.count)
     }
@@ -116,18 +140,21 @@ struct TreeMatcher {
         backward[Int(now)] = old
     }
 
-    /// Whether two views can be the same: they are of one class, and no identifier says that they are two.
-    private func areAlike(_ old: Int, _ now: Int) -> Bool {
-        guard former.classes[old] == new.classes[now] else { return false }
-        let (one, other) = (former.identifiers[old], new.identifiers[now])
-        return one == other || one == TreeOutline.none || other == TreeOutline.none
+    /// Whether identifiers do not say that two views are two.
+    private static func areAlike(_ one: UInt64, _ other: UInt64) -> Bool {
+        one == other || one == TreeOutline.none || other == TreeOutline.none
     }
 
     // MARK: By what they are
 
     /// Matches the views that have a word which, with their class, is said once in each tree.
-    mutating func matchUnique(whateverIdentifiers: Bool = false, _ words: (TreeOutline) -> [UInt64]) {
-        match(keys(former, words(former), forward), keys(new, words(new), backward), whateverIdentifiers)
+    mutating func matchUnique(
+        whateverIdentifiers: Bool = false,
+        whateverClasses: Bool = false,
+        _ words: (TreeOutline) -> [UInt64]
+    ) {
+        let olds = keys(former, words(former), forward, whateverClasses)
+        match(olds, keys(new, words(new), backward, whateverClasses), whateverIdentifiers)
     }
 
     /// Matches what holds the same and is there once in each tree.
@@ -136,10 +163,15 @@ struct TreeMatcher {
     }
 
     /// The views that alone have their key; -1 where several have it.
-    private func keys(_ tree: TreeOutline, _ words: [UInt64], _ partners: [Int32]) -> [Key: Int32] {
+    private func keys(
+        _ tree: TreeOutline,
+        _ words: [UInt64],
+        _ partners: [Int32],
+        _ whateverClasses: Bool = false
+    ) -> [Key: Int32] {
         var found: [Key: Int32] = [:]
         for index in words.indices where words[index] != TreeOutline.none && partners[index] < 0 {
-            let key = Key(className: tree.classes[index], word: words[index])
+            let key = Key(className: whateverClasses ? TreeOutline.none : tree.classes[index], word: words[index])
             found[key] = found[key] == nil ? Int32(truncatingIfNeeded: index) : -1
         }
         return found
@@ -147,8 +179,9 @@ struct TreeMatcher {
 
     private mutating func match(_ olds: [Key: Int32], _ nows: [Key: Int32], _ whateverIdentifiers: Bool = false) {
         for (key, old) in olds where old >= 0 {
-            guard let now = nows[key], now >= 0, whateverIdentifiers || areAlike(Int(old), Int(now)) else { continue }
-            pair(old, now)
+            guard let now = nows[key], now >= 0 else { continue }
+            let (one, other) = (former.identifiers[Int(old)], new.identifiers[Int(now)])
+            if whateverIdentifiers || Self.areAlike(one, other) { pair(old, now) }
         }
     }
 
@@ -201,6 +234,23 @@ struct TreeMatcher {
             formerSignatures[old] == 0 ? .init(gap: 0, className: former.classes[old], word: 0) : nil
         } _: { now in
             newSignatures[now] == 0 ? .init(gap: 0, className: new.classes[now], word: 0) : nil
+        }
+        matchOtherClasses(&siblings)
+    }
+
+    /// Matches those of another class that are at the same address, hold the same or are in the same place, each alone.
+    private mutating func matchOtherClasses(_ siblings: inout SiblingMatcher) {
+        guard let places, !siblings.isDone else { return }
+        let (former, new) = (former.identifiers, new.identifiers)
+        for (olds, nows) in [(self.former.addresses, self.new.addresses), contents, places] where !siblings.isDone {
+            let pairs = siblings.takeSingle {
+                olds[$0]
+            } _: {
+                nows[$0]
+            } where: {
+                Self.areAlike(former[$0], new[$1])
+            }
+            for (old, now) in pairs { pair(old, now) }
         }
     }
 
@@ -294,6 +344,26 @@ private struct SiblingMatcher {
         nows = left
         let taken = Set(pairs.map(\.old))
         olds.removeAll(where: taken.contains)
+        return pairs
+    }
+    /// Pairs those of which one alone in each tree has a word, which is not ``TreeOutline/none``, and takes them out.
+    mutating func takeSingle(
+        _ oldWord: (Int) -> UInt64,
+        _ newWord: (Int) -> UInt64,
+        where areAlike: (Int, Int) -> Bool
+    ) -> [(old: Int32, now: Int32)] {
+        func single(_ views: [Int32], _ word: (Int) -> UInt64) -> [UInt64: Int32] {
+            let named = views.map { (word(Int($0)), $0) }.filter { $0.0 != TreeOutline.none }
+            return Dictionary(named) { _, _ in -1 }.filter { $0.value >= 0 }
+        }
+        let found = single(olds, oldWord)
+        let pairs = single(nows, newWord).compactMap { word, now -> (old: Int32, now: Int32)? in
+            found[word].flatMap { areAlike(Int($0), Int(now)) ? ($0, now) : nil }
+        }
+        guard !pairs.isEmpty else { return [] }
+        let (takenOlds, takenNows) = (Set(pairs.map(\.old)), Set(pairs.map(\.now)))
+        olds.removeAll(where: takenOlds.contains)
+        nows.removeAll(where: takenNows.contains)
         return pairs
     }
 }

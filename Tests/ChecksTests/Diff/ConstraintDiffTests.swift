@@ -125,7 +125,8 @@ struct ConstraintDiffTests {
         let gone = try diff(
             ("secondItem=\"one\" secondAttribute=\"bottom\"", "secondItem=\"roo\" secondAttribute=\"top\""),
             ("<label text=\"Lend\" horizontalHuggingPriority=\"251\"", "<switch"),
-            ("</label>\n                <label text=\"Late\"", "</switch>\n                <label text=\"Late\"")
+            ("</label>\n                <label text=\"Late\"", "</switch>\n                <label text=\"Late\""),
+            ("\"one\"", "\"new\"")
         )
         #expect(gone.count(.removed) == 1 && gone.count(.added) == 1)
         // Only what the constraint of the view that stayed says is another one.
@@ -174,6 +175,65 @@ struct ConstraintDiffTests {
             ]
         )
         #expect(more.findings(in: "a.xib").map(\.rule) == ["diff.object", "diff.object"])
+    }
+
+    @Test("a constraint names its views in both files, and its finding the first that is still there")
+    func related() throws {
+        let changed = try diff(("constant=\"20\"", "constant=\"28\""))
+        #expect(changed.constraints.map(\.views) == [[.init(before: 2, after: 2), .init(before: 1, after: 1)]])
+        let gone = try diff((Self.last + "multiplier=\"0.5\" priority=\"750\" id=\"c3\"/>", ""))
+        #expect(gone.constraints.map(\.views) == [[.init(before: 3, after: 3), .init(before: 1, after: 1)]])
+        #expect(gone.findings(in: "new.xib").map(\.view) == [3])
+        let side = "secondItem=\"one\" secondAttribute=\"bottom\""
+        let other = try diff((side, side.replacing("one", with: "sta")))
+        #expect(other.constraints.flatMap(\.views).map(\.after) == [2, 3, 1])
+    }
+
+    @Test(
+        "another class is a change of the view that has its id",
+        arguments: [
+            ("id=\"two\"", "id=\"two\" customClass=\"Clock\"", ["class UILabel → Clock"]),
+            ("<stackView axis=\"vertical\" spacing=\"8\"", "<view", ["class UIStackView → UIView"]),
+        ]
+    )
+    func classes(_ old: String, _ new: String, _ words: [String]) throws {
+        let diff = try diff((old, new), ("</stackView>", new == "<view" ? "</view>" : "</stackView>"))
+        #expect(diff.count(.added) == 0 && diff.count(.removed) == 0 && diff.constraints.isEmpty)
+        #expect(diff.changes.flatMap { DiffWords.lines(of: $0) }.map(\.text).prefix(1) == words[...])
+    }
+
+    private static let guides = (
+        "<constraints>",
+        """
+        <viewLayoutGuide key="safeArea" id="saf"/>
+        <constraints>
+        <constraint firstItem="one" firstAttribute="top" secondItem="saf" secondAttribute="top" id="c9"/>
+        """
+    )
+
+    @Test(
+        "a layout guide that changed is told once: by its constraints, or by itself where none names it",
+        arguments: [
+            ("key=\"safeArea\"", "key=\"keyboard\"", 1, 0),
+            ("<viewLayoutGuide key=\"safeArea\" id=\"saf\"/>", "", 1, 0),
+            ("id=\"saf\"/>", "id=\"saf\"/><viewLayoutGuide key=\"keyboard\" id=\"key\"/>", 0, 1),
+            ("id=\"saf\"/>", "id=\"saf\"/><layoutGuide id=\"mine\"/>", 0, 1),
+            (
+                "id=\"saf\"/>\n<constraints>",
+                "id=\"saf\"/><layoutGuide id=\"mine\"/>\n<constraints><constraint firstItem=\"two\" firstAttribute=\"leading\" "
+                    + "secondItem=\"mine\" secondAttribute=\"leading\" id=\"c10\"/>", 1, 0
+            ),
+        ]
+    )
+    func layoutGuides(_ old: String, _ new: String, _ constraints: Int, _ objects: Int) throws {
+        let former = Self.screen.replacing(Self.guides.0, with: Self.guides.1)
+        let text = former.replacing(old, with: new)
+        #expect(text != former)
+        let diff = TreeDiff(
+            from: try DumpReader.read(Array(former.utf8)),
+            to: try DumpReader.read(Array(text.utf8))
+        )
+        #expect(diff.constraints.count == constraints && diff.objects.count == objects && diff.changes.isEmpty)
     }
 
     @Test("objects of an interface file are the same by their ids, whatever they say and wherever they are")

@@ -83,6 +83,27 @@ struct DiffTableTests {
         }
     }
 
+    @Test("of archives of Interface Builder 3, also beside another change")
+    func archives() throws {
+        let text = String(decoding: try Fixtures.bytes("dumps/kitchen-archive.xib"), as: UTF8.self)
+        let former = try Self.read(text)
+        #expect(TreeDiff(from: former, to: former).isEmpty)
+        let books = ["EncodedWithXMLCoder", "connectionID"]
+        for value in text.matches(of: /key="([A-Za-z]+)">([^<{]*)<\/(string|int|double|bool|bytes)/) {
+            let changed = text.replacingCharacters(
+                in: value.output.2.startIndex..<value.output.2.endIndex,
+                with: Self.other(String(value.output.2))
+            )
+            let isBook = books.contains(String(value.output.1))
+            for isBeside in [false, true] {
+                let new = isBeside ? changed.replacing("{300, 21}", with: "{310, 21}") : changed
+                let diff = TreeDiff(from: former, to: try Self.read(new))
+                let others = diff.changes.filter { $0.kinds != [.resized] }.count + diff.objects.count
+                try #require((others == 0) == isBook, "\(value.output.0): \(diff.summary)")
+            }
+        }
+    }
+
     @Test("of descriptions", arguments: ["kitchen.txt"])
     func descriptions(_ file: String) throws {
         let text = String(decoding: try Fixtures.bytes("dumps/\(file)"), as: UTF8.self)

@@ -94,12 +94,42 @@ struct TreeDiffTests {
             "   |    | <UILabel: 0x3; frame = (10 10; 100 20); text = 'Rome'; layer = <CALayer: 0x93>>\n",
             with: ""
         )
-        .replacing("<UIButton: 0x5", with: "<UISwitch: 0x6")
+        .replacing("<UIButton: 0x5; frame = (40 400;", with: "<UISwitch: 0x6; frame = (80 400;")
         let diff = TreeDiff(from: try read(Self.screen), to: try read(text))
         #expect(lines(diff) == ["Rome: removed", "UIButton: removed", "UISwitch: added"])
         let nodes = diff.merged.nodes
         #expect(nodes.map(\.depth) == [0, 1, 2, 2, 1, 1] && nodes.map(\.parent) == [nil, 0, 1, 1, 0, 0])
         #expect(nodes[2].before == 2 && nodes[2].after == nil)
+    }
+
+    @Test(
+        "another class in the same place is a change of the view",
+        arguments: [
+            // The frame, the address or what it holds tells that it is the same one.
+            ("<UIButton: 0x5", "<PayButton: 0x6", "class UIButton → PayButton"),
+            ("<UIButton: 0x5; frame = (40 400;", "<PayButton: 0x5; frame = (40 300;", "class UIButton → PayButton"),
+            ("<UILabel: 0x3; frame = (10 10;", "<Title: 0x6; frame = (10 11;", "class UILabel → Title"),
+            ("<UIView: 0x2", "<Board: 0x6", "class UIView → Board"),
+            ("<UIWindow: 0x1", "<MainWindow: 0x6", "class UIWindow → MainWindow"),
+            ("<UIButton: 0x5", "<_TtC5Clock9PayButton: 0x6", "class UIButton → Clock.PayButton"),
+        ]
+    )
+    func classes(_ old: String, _ new: String, _ words: String) throws {
+        let diff = TreeDiff(from: try read(Self.screen), to: try read(Self.screen.replacing(old, with: new)))
+        #expect(diff.count(.added) == 0 && diff.count(.removed) == 0 && diff.count(.changed) == 1)
+        #expect(diff.changes.flatMap { DiffWords.lines(of: $0) }.map(\.text).contains(words))
+    }
+
+    @Test("an identifier names a view whatever its class is, and two identifiers are two views")
+    func identifiers() throws {
+        func json(_ name: String, _ identifier: String) -> String {
+            #"{"vitrine":1,"windows":[{"class":"UIWindow","frame":[0,0,9,9],"subviews":[{"class":"\#(name)","frame":[0,0,5,5],"#
+                + #""identifier":"\#(identifier)"}]}]}"#
+        }
+        let former = try read(json("UIButton", "pay"))
+        #expect(lines(TreeDiff(from: former, to: try read(json("PayButton", "pay")))) == ["PayButton: changed"])
+        #expect(TreeDiff(from: former, to: try read(json("PayButton", "help"))).count(.added) == 1)
+        #expect(lines(TreeDiff(from: former, to: try read(json("UIButton", "pay")))).isEmpty)
     }
 
     @Test("a subtree that is gone is there in its own order")

@@ -24,6 +24,8 @@ export class ConstraintsPart {
    */
   #shown = null;
   /** @type {Opened | null} */ #open = null;
+  /** The constraint that the address names, as long as its view is shown. */
+  #aim = /^#constraint-(\d+)$/.exec(location.hash)?.[1] ?? null;
   /** @type {Map<string, HTMLElement>} */ #openers = new Map();
 
   /** @param {Context} context */
@@ -45,7 +47,10 @@ export class ConstraintsPart {
    */
   update(id, view) {
     const { model, reasons, edits } = this.context;
-    if (id !== this.#id) this.leave();
+    if (id !== this.#id) {
+      if (this.#id >= 0) this.#aim = null;
+      this.leave();
+    }
     this.#id = id;
     /** @type {Said} */ const said = view ?? {};
     const { constraints = NONE, autoLayout = null, layoutWords = [] } = said;
@@ -99,6 +104,9 @@ export class ConstraintsPart {
       h("ul", { class: "constraints", hidden: !rows.length }, ...rows),
       ...(more > 0 ? [h("p", { class: "caption" }, `${more} more in the JSON.`)] : []));
     this.#place();
+    const aimed = this.#aim === null ? null : this.told.querySelector(`[data-constraint="${this.#aim}"]`);
+    aimed?.classList.add("aimed");
+    aimed?.scrollIntoView({ block: "nearest" });
     if (inEditor) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
     else if (opener) (this.#openerAt(opener) ?? this.addition.opener).focus({ preventScroll: true });
   }
@@ -150,6 +158,7 @@ export class ConstraintsPart {
    * @param {...import("../../core/dom.js").Child} parts
    */
   #line(name, place, number, attributes, ...parts) {
+    attributes = { ...attributes, "data-constraint": number === null ? null : String(number) };
     const constraint = this.#shown?.said?.constraints?.find((/** @type {API.Constraint} */ one) => one.number === number);
     if (!constraint || !this.context.edits.available) return h(name, attributes, ...parts);
     const isOpen = this.#open?.number === number && this.#open?.place === place;
