@@ -70,27 +70,42 @@ def test_an_element_is_chosen_on_the_canvas_and_told_with_what_is_not_known(open
     click_canvas(page, 8)
     expect_selected(page, 8)
     expect(page.locator("#panel")).to_contain_text("XCUIElementTypeSwitch")
-    page.get_by_role("tab", name="Attributes").click()
-    expect(page.get_by_role("tabpanel", name="Attributes")).to_contain_text("ripe")
+    expect(page.get_by_role("tabpanel", name="Element")).to_contain_text("ripe")
 
 
 def test_a_dump_that_says_no_masks_begins_with_what_it_says_of_an_element_and_how_tests_find_it(opened):
     page, _ = opened("orchard-wda.xml", "?view=8")
-    expect(page.locator("#section-attributes")).to_be_visible()
+    expect(page.locator("#section-element")).to_be_visible()
     expect(page.locator(".locator").first).to_be_visible()
-    expect(page.locator("#section-size .autoresizing")).to_be_hidden()
     # What the format never says is one line until it is asked for.
-    unsaid = page.locator("#section-attributes .attribute.unknown")
+    unsaid = page.locator("#section-element .attribute.unknown")
     expect(unsaid.first).to_be_hidden()
-    page.get_by_role("button", name="attributes that are not in the dump").click()
+    page.locator("#section-element .unsaid > summary").click()
     expect(unsaid.first).to_be_visible()
+
+
+#: Dumps, and the tabs that have something to say of them: the first is the one that is shown.
+TABS = [
+    ("orchard-wda.xml", ["Element", "Size", "Touch", "Source"]),
+    ("orchard-uiautomator.xml", ["Element", "Size", "Touch", "Source"]),
+    ("orchard-detox.txt", ["Size", "Attributes", "Touch", "Source"]),
+    ("kitchen.storyboard", ["Size", "Attributes", "Touch", "Content", "Source"]),
+]
+
+
+@pytest.mark.parametrize("name, tabs", TABS)
+def test_there_are_only_the_tabs_that_have_something_to_say_and_the_first_is_shown(opened, name, tabs):
+    page, _ = opened(name, "?view=1")
+    expect(page.get_by_role("tab")).to_have_text(tabs)
+    expect(page.get_by_role("tab", selected=True)).to_have_text(tabs[0])
 
 
 def test_a_mask_that_is_not_in_the_dump_is_not_shown_as_if_it_were_until_somebody_sets_it(opened):
     page, dump = opened("orchard-wda.xml", "?view=8")
     choose(page, "Size")
-    page.locator("#section-size summary", has_text="Autoresizing").click()
-    unsaid = "not in the dump; UIView’s default is nothing flexible"
+    expect(page.locator("#panel .autoresizing")).not_to_be_visible()
+    page.locator("#section-size summary", has_text="Not in the dump").click()
+    unsaid = "UIView’s default is nothing flexible"
     square, struts = page.locator("#panel .autoresizing"), page.locator(".overlay .strut")
     expect(shown(page)).to_contain_text(unsaid)
     expect(square.get_by_role("group", name="Autoresizing, not in the dump", exact=True)).to_be_visible()
@@ -146,7 +161,9 @@ def test_a_place_that_is_not_in_the_dump_is_shown_so_and_not_as_zeros(open_page,
     expect(page.locator("#panel")).to_contain_text("at an unknown place")
     for name in ("Frame x", "Frame width", "Bounds width", "Center y"):
         expect(page.get_by_label(name, exact=True)).to_have_value("")
-    expect(page.locator("#panel .numbers.told", has_text="Window")).to_contain_text("not in the dump")
+    expect(page.locator("#panel .numbers.told", has_text="Window")).not_to_be_visible()
+    page.locator("#section-size summary", has_text="Not in the dump").click()
+    expect(page.locator("#section-size .unsaid")).to_contain_text("Frame, bounds and center")
     # Nor does the canvas mark it at the corner.
     page.get_by_role("treeitem", name="WKInterfaceController").click()
     expect(page.locator(".overlay .tag")).to_contain_text("×")
@@ -154,4 +171,4 @@ def test_a_place_that_is_not_in_the_dump_is_shown_so_and_not_as_zeros(open_page,
     expect(page.locator(".overlay .tag, .overlay .handle")).to_have_count(0)
     served = without_script(address).locator("#panel")
     expect(served).to_contain_text("at an unknown place")
-    expect(served.locator(".numbers", has_text="Frame")).to_contain_text("not in the dump")
+    expect(served.locator(".numbers", has_text="Frame")).to_contain_text("unknown")

@@ -266,10 +266,15 @@ def test_what_the_dump_did_not_say_is_shown_so_until_it_is_set_and_with_nothing_
     expect(page.locator("#viewport canvas.surface")).to_have_count(1)
     expect(page.locator("#panel .dump-report")).to_have_count(0)
     mode = page.locator("#panel .attribute", has_text="Content mode")
-    expect(mode).to_contain_text("not in the dump; UIView’s default")
-    expect(page.locator("#panel .attribute", has_text="Alpha")).not_to_contain_text("not in the dump")
+    unsaid = page.locator("#panel .attributes .unsaid")
+    expect(mode).not_to_be_visible()
+    unsaid.locator("summary").click()
+    expect(unsaid.locator(".attribute", has_text="Content mode")).to_contain_text("UIView’s default")
+    expect(unsaid).to_contain_text("Vitrine’s exporter in the app tells these.")
+    expect(unsaid.locator(".attribute", has_text="Alpha")).to_have_count(0)
     mode.get_by_role("combobox").select_option("center")
-    expect(mode).not_to_contain_text("not in the dump")
+    expect(unsaid.locator(".attribute", has_text="Content mode")).to_have_count(0)
+    expect(mode).not_to_contain_text("default")
     expect(mode).to_have_class("attribute changed")
     saved(page, 1)
     page.locator("#viewport").focus()
@@ -278,8 +283,8 @@ def test_what_the_dump_did_not_say_is_shown_so_until_it_is_set_and_with_nothing_
     # Nor does it name all responders.
     choose(page, "Touch")
     chain = page.locator("#panel .chain li")
-    expect(chain.filter(has_text="UIWindowScene")).to_contain_text("scene, not in the dump")
-    expect(chain.filter(has_text="Clock.StopwatchViewController")).not_to_contain_text("not in the dump")
+    expect(chain.filter(has_text="UIWindowScene")).to_contain_text("scene, assumed")
+    expect(chain.filter(has_text="Clock.StopwatchViewController")).not_to_contain_text("assumed")
     page.locator("#viewport").focus()
     for _ in range(12):
         page.keyboard.press("Escape")
@@ -289,6 +294,20 @@ def test_what_the_dump_did_not_say_is_shown_so_until_it_is_set_and_with_nothing_
     expect(report).to_contain_text("63 in 1 root")
     shared.request("PATCH", f"/api/v1/dumps/{dump}/views/{STOP_BUTTON}", {"alpha": 0.5})
     expect(report.locator(".edit-lines li")).to_have_text(["Alpha of “Stop” button: 1 → 0.5"])
+
+
+def test_a_tool_that_cannot_be_used_says_why_where_it_is_reached_by_keys_or_pressed(page):
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    expect(undo).to_be_disabled()
+    expect(undo).to_have_attribute("title", "There is no edit to undo")
+    page.locator(".history-opener").evaluate("opener => opener.focus({ focusVisible: true })")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(undo).to_be_focused()
+    expect(page.locator(".tip")).to_have_text("There is no edit to undo")
+    undo.click(force=True)
+    expect(page.get_by_role("status")).to_have_text("There is no edit to undo")
+    expect(page.locator(".tip")).to_have_count(0)
 
 
 def test_a_long_name_gives_way_before_the_tools_do(open_page, fresh):

@@ -13,7 +13,7 @@ from paneling import (
     requests_of, saved, select, shown, violations)
 from settling import eventually, frames, soon
 
-TABS = ["Attributes", "Size", "Touch", "Content", "Animate", "Layer"]
+TABS = ["Size", "Attributes", "Touch", "Content", "Source"]
 
 
 @pytest.fixture
@@ -32,8 +32,7 @@ def test_the_tabs_are_one_tab_stop_and_the_chosen_one_is_in_the_address_and_stay
     expect(chosen).to_have_text("Size")
     # Arrows go through them.
     chosen.focus()
-    for key, name in (("ArrowRight", "Touch"), ("End", "Layer"), ("ArrowRight", "Attributes"), ("ArrowLeft", "Layer"),
-                      ("Home", "Attributes")):
+    for key, name in (("ArrowRight", "Attributes"), ("End", "Source"), ("ArrowRight", "Size"), ("ArrowLeft", "Source"), ("Home", "Size")):
         page.keyboard.press(key)
         tab = page.get_by_role("tab", name=name)
         expect(tab).to_be_focused()
@@ -44,13 +43,13 @@ def test_the_tabs_are_one_tab_stop_and_the_chosen_one_is_in_the_address_and_stay
         assert tab.get_attribute("aria-controls") == panel.get_attribute("id")
         assert panel.get_attribute("aria-labelledby") == tab.get_attribute("id")
     # The chosen one stays from view to view.
-    choose(page, "Layer")
-    page.wait_for_function("() => new URLSearchParams(location.search).get('panel') === 'layer'")
+    choose(page, "Source")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('panel') === 'source'")
     select(page, LAP_LABEL)
-    expect(page.get_by_role("tabpanel", name="Layer")).to_be_visible()
+    expect(page.get_by_role("tabpanel", name="Source")).to_be_visible()
     page.reload()
     ready(page)
-    expect(page.get_by_role("tabpanel", name="Layer")).to_be_visible()
+    expect(page.get_by_role("tabpanel", name="Source")).to_be_visible()
     choose(page, "Size")
     page.wait_for_function("() => !location.search.includes('panel')")
 
@@ -97,6 +96,7 @@ def test_attributes_have_readable_names_and_fitting_controls_and_are_found_and_c
     expect(page.get_by_role("slider", name="Alpha")).to_have_value("1")
     expect(page.get_by_role("switch", name="User interaction")).to_be_checked()
     expect(page.get_by_role("switch", name="Opaque")).not_to_be_checked()
+    page.locator("#panel .attributes .unsaid > summary").click()
     expect(page.get_by_role("combobox", name="Content mode")).to_have_value("scaleToFill")
     expect(number(page, "Tag")).to_have_value("32")
     expect(row(page, "Controller")).to_have_count(1)
@@ -419,10 +419,10 @@ def test_who_wants_less_motion_gets_the_slider_only(open_page, stopwatch):
     expect(page.get_by_role("button", name="Preview")).not_to_be_visible()
 
 
-# Layer, copies
+# Source, copies
 
 
-def test_the_layer_tab_tells_the_dumps_own_words(open_page, world_clock):
+def test_the_source_tab_tells_the_dumps_own_words_and_older_links_lead_to_it(open_page, world_clock):
     page = ready(open_page(f"{world_clock}?view=12&panel=layer"))
     lines = "(all) => all.map((line) => [...line.children].map((one) => one.textContent))"
     told = soon(page, lambda: dict(shown(page).locator("dl > div").evaluate_all(lines)))
@@ -499,7 +499,7 @@ def test_every_tab_and_every_number_is_seen_whole(open_page, shared, width):
     made = shared.request("POST", "/api/v1/dumps", {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 320, 480], "subviews": [
         {"class": "UIView", "frame": [-1234.25, 12345.75, 187.5, 100000.25]}]}]})
     page = ready(open_page(f"{shared.url}/dumps/{made.json['id']}?view=1", viewport={"width": width, "height": 900}))
-    for name in TABS:
+    for name in page.get_by_role("tab").all_inner_texts():
         choose(page, name)
         cut = page.evaluate("""() => [...document.querySelectorAll("#panel .tabs, #panel .number:not(:has(input)) > span:first-child, #panel .number input")]
           .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML.slice(0, 200))""")

@@ -9,6 +9,7 @@ from browsing import PHONE
 from drawing import settle
 from inspecting import expect_unsaid, query, stacked, stopwatch_copy
 from paneling import CONTAINER, STOP_BUTTON, WINDOW, WRAPPER, api, number, numbers, put, ready, select
+from settling import soon
 
 
 @pytest.fixture
@@ -45,6 +46,13 @@ def lay_out(page, width=None, height=None, rule=None, scale=None):
     if scale:
         page.get_by_label("Round edges").select_option(scale)
     page.get_by_role("button", name="Lay out").click()
+
+
+def choose_more(page, name, value):
+    """Chooses in the menu of what few need."""
+    if not page.locator("#more-tools").evaluate("menu => menu.open"):
+        page.locator("#more-tools summary").click()
+    page.get_by_role("combobox", name=name).select_option(value)
 
 
 def texts_menu(page):
@@ -132,7 +140,7 @@ def test_r_and_the_button_turn_the_screen_and_those_that_moved_are_told(page, sa
 
 
 def test_the_window_stays_in_a_call_and_under_the_keyboard_and_the_apps_view_gives_way_or_is_covered(page, samples):
-    page.get_by_role("combobox", name="Status bar").select_option("inCall")
+    choose_more(page, "Status bar", "inCall")
     expect_layout(page, samples, "statusBar=inCall")
     expect(outcome(page)).to_contain_text("375 × 667")
     expect(page.locator("#device-tools summary")).to_contain_text("iPhone SE (3rd, 2nd)")
@@ -143,16 +151,16 @@ def test_the_window_stays_in_a_call_and_under_the_keyboard_and_the_apps_view_giv
     end(page)
     select(page, STOP_BUTTON)
     # The app may resize its view for the keyboard.
-    page.get_by_role("combobox", name="Keyboard").select_option("resize")
+    choose_more(page, "Keyboard", "resize")
     layout = expect_layout(page, samples, "keyboard=resize")
     assert layout["views"][CONTAINER]["frame"]["height"] == 407
     expect(outcome(page)).to_contain_text("as if the app resized its view")
     assert query(page)["keyboard"] == "resize"
-    page.get_by_role("combobox", name="Keyboard").select_option("")
+    choose_more(page, "Keyboard", "")
     expect(outcome(page).locator("section")).to_have_count(0)
     expect(surface(page)).to_have_attribute("data-keyboard", "")
     # Else the keyboard lies over it.
-    page.get_by_role("combobox", name="Keyboard").select_option("true")
+    choose_more(page, "Keyboard", "true")
     layout = expect_layout(page, samples, "keyboard=true")
     assert layout["size"] == {"width": 375, "height": 667} and not any(view["changed"] for view in layout["views"])
     expect(surface(page)).to_have_attribute("data-keyboard", "0,407,375,667")
@@ -408,15 +416,27 @@ def test_without_scripts_languages_are_links(speaking, open_page):
     assert "language" not in query(page) and query(page)["text"] == "30"
 
 
-def test_the_closed_menu_of_texts_shows_all_it_says(speaking, open_page):
+#: The tools of the bar that are cut off, or stand outside of the window.
+CUT = """() => [...document.querySelectorAll(".bar :is(.button, .segments button)")].filter((tool) => tool.checkVisibility())
+  .filter((tool) => tool.scrollWidth > tool.clientWidth + 1 || tool.getBoundingClientRect().right > innerWidth || !(tool.innerText.trim() || tool.title
+    || tool.getAttribute("aria-label"))).map((tool) => tool.outerHTML.slice(0, 120))"""
+
+
+def test_the_tools_of_the_bar_are_whole_and_what_finds_no_room_moves_into_the_menu_of_more(speaking, open_page):
     page = ready(open_page(f"{speaking}?view=2&text=100&language=pt-BR"))
-    summary = texts_menu(page).locator("summary")
-    expect(summary).to_have_text("pt-BR, +100 %")
-    for width in (1440, 1280, 1024, 390):
+    for width, isInBar in ((1440, True), (1024, False), (760, False), (390, False), (1440, True)):
         page.set_viewport_size({"width": width, "height": 900})
         settle(page)
-        expect(summary).to_be_in_viewport(ratio=1)
-        assert summary.evaluate("element => element.scrollWidth <= element.clientWidth && document.documentElement.scrollWidth <= innerWidth"), width
+        summary = texts_menu(page).locator("summary") if isInBar else page.locator("#more-tools > summary")
+        expect(summary).to_have_text("pt-BR, +100 %" if isInBar else "More")
+        expect(texts_menu(page)).to_have_count(int(isInBar))
+        assert soon(page, lambda: page.evaluate(CUT)) == [], width
+        summary.click()
+        chosen = page.locator(".menu[open] [aria-current]")
+        expect(chosen).to_have_text(["Texts +100 %", "pt-BR"])
+        expect(chosen.last).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(summary).to_be_focused()
 
 
 def test_without_scripts_longer_texts_are_links(kitchen, open_page):

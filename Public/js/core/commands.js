@@ -10,6 +10,7 @@
  *   can be turned off. When two commands share a key, the first that can be done is done, the highest priority first.
  * @property {() => void} [run] without it the command is only listed, because something else hears its keys
  * @property {() => boolean} [when] whether it can be done now
+ * @property {string} [why] what is said where it can't
  * @property {() => boolean} [checked] whether what it turns on is on
  * @property {string} [icon] a name in the sprite
  * @property {boolean} [hidden] not in the palette

@@ -69,6 +69,14 @@ export function puts(element, values) {
   for (const [name, value] of Object.entries(values)) put(element, name, value);
 }
 
+/**
+ * Keeps a control from being used and says why where it is pointed at or has the focus, or lets it be used again.
+ * @param {HTMLElement} control
+ * @param {string | false | null | undefined} why
+ * @param {string} [title] what it says while it can be used
+ */
+export const refuse = (control, why, title = "") => puts(control, { "aria-disabled": why ? "true" : null, title: why || title || null });
+
 let last = 0;
 /**
  * A name for an element that no other one has.
@@ -169,6 +177,9 @@ function show(text, action) {
   document.body.append(shown);
   rest();
 }
+
+/** Whether the window is as narrow as a phone: the panes stand one behind the other. */
+export const isPhone = () => matchMedia("(max-width: 719px)").matches;
 
 /** Whether the system asks for less motion. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

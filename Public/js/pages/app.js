@@ -2,7 +2,7 @@
 import { parse, request, showFailure } from "../core/api.js";
 import { caps, commands, isMac, isTyping } from "../core/commands.js";
 import { showNoMissingLetters } from "../core/glyphs.js";
-import { copy } from "../core/ui.js";
+import { copy, toast } from "../core/ui.js";
 
 document.documentElement.classList.add("js");
 
@@ -42,6 +42,31 @@ document.addEventListener("click", (event) => {
   const source = target.closest("[data-copy]");
   if (source && !getSelection()?.toString()) copy(source.getAttribute("data-copy") || (source.textContent?.trim() ?? ""));
 });
+
+// What cannot be used now says why: where it is pressed as a message, where it has the focus below it.
+addEventListener("click", (event) => {
+  const refused = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[aria-disabled=true]:is(button, summary)"));
+  if (!refused) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (refused.title) toast(refused.title);
+}, true);
+
+/** The words of a tool that the keyboard has reached, which a mouse sees by pointing. */
+const tip = document.createElement("p");
+tip.className = "tip";
+tip.setAttribute("aria-hidden", "true");
+document.addEventListener("focusin", ({ target }) => {
+  const tool = /** @type {HTMLElement} */ (target);
+  tip.remove();
+  if (!tool.title || !tool.matches(":is(button, summary, a.button):focus-visible")) return;
+  tip.textContent = tool.title;
+  document.body.append(tip);
+  const { left, right, bottom, top } = tool.getBoundingClientRect(), { offsetWidth: width, offsetHeight: height } = tip;
+  tip.style.setProperty("--left", `${Math.max(8, Math.min((left + right - width) / 2, innerWidth - width - 8))}px`);
+  tip.style.setProperty("--top", `${bottom + height + 8 < innerHeight ? bottom + 6 : top - height - 6}px`);
+});
+for (const type of ["focusout", "keydown", "pointerdown", "scroll"]) document.addEventListener(type, () => tip.remove(), true);
 
 document.addEventListener("keydown", (event) => {
   const open = [...openMenus()].pop();
@@ -106,6 +131,9 @@ const dialogs = async () => {
 
 // What is typed right after the key belongs to the palette, so it is there before the key is pressed.
 addEventListener("load", () => setTimeout(() => dialogs().catch(() => { /* It is asked for again with the key. */ }), 300), { once: true });
+
+// Who touches the page may swipe.
+addEventListener("touchstart", () => import("../core/sheets.js").catch(() => { /* Everything closes by other ways too. */ }), { once: true, passive: true });
 
 /** @param {(dialogs: typeof import("./palette.js") & typeof import("./key-map.js")) => void} open */
 function openDialog(open) {

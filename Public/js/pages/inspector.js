@@ -2,11 +2,11 @@
 import { failureNote, fragment, showFailure, swap } from "../core/api.js";
 import { commands } from "../core/commands.js";
 import { CanvasView } from "../inspector/canvas/canvas-view.js";
-import { h } from "../core/dom.js";
+import { h, isPhone } from "../core/dom.js";
 import { judged } from "../inspector/data/layout.js";
 import { ViewModel } from "../inspector/data/model.js";
 import { CAUSES, InspectorState } from "../inspector/data/state.js";
-import { FIRST, LINE_UPS, TABS, tabWords } from "../inspector/panels/context.js";
+import { ANIMATE, chosenTab, LINE_UPS, TABS, tabsFor, tabWords } from "../inspector/panels/context.js";
 import { makeSubtree, makeTools } from "../inspector/tree/tools.js";
 import { Tree } from "../inspector/tree/tree.js";
 import { announce, icon } from "../core/ui.js";
@@ -120,8 +120,6 @@ class ServedTree {
 const PANES = /** @type {const} */ ([["tree", "Tree", "tree"], ["canvas", "Canvas", "canvas"], ["panel", "Inspector", "panel"]]);
 const WIDTH = "vitrine.tree-width";
 const LEAST = 180, MOST = 640, STANDARD = 280;
-
-const isPhone = () => matchMedia("(max-width: 719px)").matches;
 
 /** @param {"tree" | "canvas" | "panel"} name */
 function showPane(name) {
@@ -340,8 +338,9 @@ function work(model, parts) {
       ({ id: `line.${way}`, group: "Edit", title, icon: "canvas", when: () => state.others.length > 0, run: () => panels.lineUp(way) })),
     { id: "view.one", group: "Selection", title: "Only the view selected last", keys: ["Escape"], hidden: true, priority: -5,
       when: () => state.others.length > 0, run: () => state.set({ others: [] }) },
-    ...TABS.map(([name, title]) =>
-      ({ id: `panel.${name}`, group: "Inspector", title: `Show ${title}`, icon: "panel", when: () => state.selection !== null,
+    ...[...TABS, ANIMATE].map(([name, title]) =>
+      ({ id: `panel.${name}`, group: "Inspector", title: name === ANIMATE[0] ? "Animate a change of views" : `Show ${title}`,
+        icon: name === ANIMATE[0] ? "play" : "panel", when: () => state.selection !== null,
         run: () => panels.choose(name, true) })),
   );
   hearChecks(model);
@@ -395,8 +394,8 @@ function adoptPanel(state) {
   const view = document.querySelector("#panel .panel-view");
   const sections = /** @type {HTMLElement[]} */ ([...view?.querySelectorAll("section[data-tab]") ?? []]);
   if (!view || !sections.length) return;
-  const chosen = TABS.some(([name]) => name === state.panel) ? state.panel : FIRST;
+  const chosen = chosenTab(state.panel);
   for (const section of sections) section.hidden = section.dataset.tab !== chosen;
   view.prepend(h("div", { class: "tabs", "aria-hidden": "true" },
-    ...TABS.map((words) => h("span", { class: words[0] === chosen ? "tab chosen" : "tab" }, tabWords(words)))));
+    ...tabsFor(state.panel).map((words) => h("span", { class: words[0] === chosen ? "tab chosen" : "tab" }, tabWords(words)))));
 }

@@ -125,8 +125,7 @@ struct InspectorPage: Page {
         "saysLooks": .flag {
             $0.state.summary.hasScreenshot || WireframeOptions.style(suiting: $0.state.dump) == .screen
         },
-        // Without masks and constraints the sizes have least to tell.
-        "saysLayout": .flag { $0.state.tree.saysConstraints || $0.state.tree.saidByAny.contains(.autoresizingMask) },
+        "tabs": .text { $0.state.tabs.joined(separator: " ") },
         "count": .number { $0.state.tree.count }, "depth": .number { $0.state.tree.maximumDepth },
         "query": .text { $0.state.query }, "kinds": .text { _ in ViewKind.table },
         "containers": .text { _ in SystemViews.table }, "scripts": .texts { $0.scripts },
@@ -244,6 +243,19 @@ final class InspectorState: Sendable {
     var path: String { "/dumps/\(summary.id.pathSegment)" }
     /// The screen asked for; the canvas for the dump's own layout.
     var screen: AskedScreen { layout?.screen ?? AskedScreen() }
+    /// The tabs of the panel that have something to say of this dump, in their order; the first one is shown first.
+    var tabs: [String] {
+        let said = tree.saidByAny
+        var tabs = isOfElements ? ["element"] : []
+        if said.contains(.frame) { tabs.append("size") }
+        if !isOfElements { tabs.append("attributes") }
+        if said.contains(.frame) { tabs.append("touch") }
+        let saysContent = ["contentMode", "contentSize"].compactMap(ViewProperty.named).contains(where: said.contains)
+        if saysContent || tree.attributeNames.contains("image") { tabs.append("content") }
+        return tabs + ["source"]
+    }
+    /// Whether the dump says what tests see, and not what views are.
+    var isOfElements: Bool { tree.indices.prefix(2).contains { SystemViews.areElements(tree.className(of: $0)) } }
     /// The id of the selected view.
     var selectedID: Int? { selected.flatMap { tree.id(at: $0) } }
 

@@ -32,7 +32,9 @@ struct Panel: PageModel {
         "isMoved": .flag { $0.state.result?.isChanged($0.view) ?? false },
         "hasOneSubview": .flag { $0.tree.subviews(of: $0.view).count == 1 }, "subviews": .number { $0.subviewCount },
         "hasFindings": .flag { !$0.findings.isEmpty }, "findings": .list { $0.findings },
-        "attributes": .list { $0.attributes }, "assumed": .part { Assumed($0) },
+        "factsTab": .text { $0.state.isOfElements ? "element" : "attributes" },
+        "factsTitle": .text { $0.state.isOfElements ? "Element" : "Attributes" },
+        "attributes": .list { $0.attributes }, "unsaid": .part { $0.unsaid }, "assumed": .part { Assumed($0) },
         "autoresizing": .part { Springs(of: $0.view, in: $0.tree) },
         "layout": .part { LayoutPart($0.view, $0.state) },
         "geometry": .list { $0.geometry }, "transform": .part { TransformLine($0.tree.transform(of: $0.view)) },
@@ -77,23 +79,28 @@ struct Panel: PageModel {
 
     // MARK: Attributes
 
-    /// The properties of the table, in sections; those that are not UIKit's defaults stand out, and of those that the
-    /// dump did not say only the default is told.
+    /// The properties that the dump says, in sections; those that are not UIKit's defaults stand out.
     private var attributes: [Section] {
         let sections: [(title: String, group: ViewProperty.Group)] = [
             ("Identity", .identity), ("Content", .content), ("Drawing", .drawing), ("Behaviour", .behaviour),
         ]
         let unknown = Set(tree.unknownProperties(of: view).map(\.name))
         return sections.map { title, group in
-            let properties = ViewProperty.all.filter { $0.group == group }
+            let properties = ViewProperty.all.filter { $0.group == group && !unknown.contains($0.name) }
             return Section(
                 title: title,
                 items: properties.flatMap { property in
-                    let item = Property(property, of: view, in: tree, isUnknown: unknown.contains(property.name))
+                    let item = Property(property, of: view, in: tree, isUnknown: false)
                     return [item, property == .className ? swiftName : nil].compactMap { $0 }
                 }
             )
         }.filter { !$0.items.isEmpty }
+    }
+
+    /// The properties that the dump does not say, with the defaults that stand in their place; nil where it says all.
+    private var unsaid: Section? {
+        let items = tree.unknownProperties(of: view).compactMap { Property($0, of: view, in: tree, isUnknown: true) }
+        return items.isEmpty ? nil : Section(title: "Not in the dump", items: items)
     }
 
     /// The class as Swift writes it, where the dump has it mangled.
@@ -181,7 +188,7 @@ struct Panel: PageModel {
         static let members: Members<Self> = [
             "name": .text { $0.name }, "value": .text { $0.text }, "on": .flag { $0.flag == true },
             "off": .flag { $0.flag == false }, "code": .flag { $0.isCode }, "changed": .flag { !$0.isUsual },
-            "unknown": .flag { $0.defaultOf != nil }, "defaultOf": .text { $0.isNothing ? nil : $0.defaultOf },
+            "defaultOf": .text { $0.isNothing ? nil : $0.defaultOf },
         ]
     }
 
@@ -191,7 +198,7 @@ struct Panel: PageModel {
         let center = tree.center(of: view)
         let isUnknown = !tree.says(.frame, of: view)
         var lines = [
-            NumberLine("Frame", isUnknown ? nil : tree.frame(of: view), otherwise: "not in the dump"),
+            NumberLine("Frame", isUnknown ? nil : tree.frame(of: view), otherwise: "unknown"),
             NumberLine("Bounds", tree.says(.bounds, of: view) ? tree.bounds(of: view) : nil, otherwise: "unknown"),
             isUnknown
                 ? NumberLine("Center", nil, otherwise: "unknown")

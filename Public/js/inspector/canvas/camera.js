@@ -250,7 +250,12 @@ export class Motion {
 }
 
 /**
- * What the controls at the upper right take, in CSS pixels.
+ * What the controls at the right take of the canvas in its upper corner, or on phones in its lower one, in CSS pixels.
  * @param {HTMLElement} element
+ * @param {HTMLElement} viewport
  */
-export const cornerOf = (element) => ({ width: element.offsetWidth + 16, height: element.offsetTop + element.offsetHeight + 4 });
+export function cornerOf(element, viewport) {
+  const own = element.getBoundingClientRect(), all = viewport.getBoundingClientRect();
+  const isBelow = own.top - all.top > all.height / 2;
+  return { width: own.width + 16, top: isBelow ? 0 : own.bottom - all.top + 4, bottom: isBelow ? all.bottom - own.top + 4 : 0 };
+}

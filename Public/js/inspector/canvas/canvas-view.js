@@ -85,7 +85,7 @@ export class CanvasView {
     model.addEventListener("layout", () => this.layoutMotion.changed({ jump: this.handle.active }));
     state.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.keys));
     const corner = /** @type {HTMLElement | null} */ (document.querySelector(".zoom"));
-    if (corner) this.stage.corner = cornerOf(corner);
+    if (corner) this.stage.corner = cornerOf(corner, viewport);
     this.#changed(new Set(Object.keys(state)), true);
     new ResizeObserver(() => this.stage.resize()).observe(viewport);
     this.stage.resize();

@@ -57,8 +57,8 @@ export class Stage {
    * @type {Map<number, number[]> | null}
    */
   before = null;
-  /** What the controls at the upper right take, in CSS pixels. */
-  corner = { width: 0, height: 0 };
+  /** What the controls at the right take, in CSS pixels. */
+  corner = { width: 0, top: 0, bottom: 0 };
   #moved = -REST;
   /** Where the views of each level lie, for the levels found last. */
   #boxes = { levels: new Int32Array(0), list: /** @type {{ level: number, box: number[] }[]} */ ([]) };
@@ -282,9 +282,11 @@ export class Stage {
     const before = this.before ? limits([...this.before.values()].flat().filter(Number.isFinite)) : all;
     all = all.map((value, at) => (at < 2 ? Math.min(value, before[at]) : Math.max(value, before[at])));
     camera.fit(all, MARGIN, 0, BELOW * amount);
-    const [x, y] = camera.toScreen(all[2], all[1]);
-    const { width, height } = this.corner;
-    if (x > camera.width - width && y < height) camera.fit(all, MARGIN, height - MARGIN, BELOW * amount);
+    const [x, y] = camera.toScreen(all[2], all[1]), [, low] = camera.toScreen(all[2], all[3]);
+    const { corner } = this;
+    if (x <= camera.width - corner.width) return;
+    if (y < corner.top) camera.fit(all, MARGIN, corner.top - MARGIN, BELOW * amount);
+    else if (low > camera.height - corner.bottom) camera.fit(all, MARGIN, 0, Math.max(corner.bottom - MARGIN, BELOW * amount));
   }
 
   /** What the views of each level that is shown take up, on the screen and as far around it as half of its size. */

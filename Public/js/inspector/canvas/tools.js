@@ -61,7 +61,7 @@ export function makeTools(canvas) {
     }
     if (layers) layers.hidden = state.mode !== "layers";
     if (backdrop) backdrop.hidden = image === null;
-    if (corner) stage.corner = cornerOf(corner);
+    if (corner) stage.corner = cornerOf(corner, viewport);
     const write = (/** @type {string} */ name, /** @type {number} */ value, /** @type {string} */ text = "") => {
       const input = field(name);
       if (!input || (input === document.activeElement && input.type === "number" && !all)) return;

@@ -13,7 +13,7 @@ const word = (/** @type {string} */ text) => text || null;
  * Words that older links have, and what they are called now.
  * @type {Record<string, string>}
  */
-const OLDER = { filled: "screen", text: "outlines" };
+const OLDER = { filled: "screen", text: "outlines", layer: "source" };
 const choice = (/** @type {string[]} */ ...words) => (/** @type {string} */ text) => (words.includes(text) ? text : null);
 const id = (/** @type {string} */ text) => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 /** @param {string} text "120,44" */
@@ -93,7 +93,7 @@ const MEMBERS = {
   texts: member("texts", unless, true),
   tool: member("tool", choice("select", "touch"), "select"),
   touchPoint: member("point", (text) => pointOf(text)),
-  panel: member("panel", choice("attributes", "size", "touch", "content", "animate", "layer"), null),
+  panel: member("panel", (text) => choice("element", "size", "attributes", "touch", "content", "source", "animate")(OLDER[text] ?? text), null),
   backdrop: member("backdrop", number),
   zoom: member("zoom", positive),
   x: member("x", number),

@@ -4,7 +4,7 @@ import { getJSON, showFailure } from "../../core/api.js";
 import { caps, commands } from "../../core/commands.js";
 import { copy, icon, save, toast } from "../../core/ui.js";
 import { title } from "../data/describe.js";
-import { count, h, put, sentence } from "../../core/dom.js";
+import { count, h, refuse, sentence } from "../../core/dom.js";
 import { download, swiftRect } from "./copying.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -14,9 +14,10 @@ import { download, swiftRect } from "./copying.js";
 /** @typedef {import("../data/edits.js").Entry} Entry */
 
 const GROUP = "Edit";
+const ROOT = "It is in no other view";
 /** The commands of the menu in order; null is a line between groups. */
 const MENU = ["edit.front", "edit.forward", "edit.backward", "edit.back", null, "edit.out", "edit.into", null, "edit.insert", "edit.duplicate", "edit.remove",
-  null, "edit.reset-view"];
+  null, "edit.reset-view", "panel.animate"];
 
 export class ActionsMenu {
   /** @param {Context} context */
@@ -36,7 +37,8 @@ export class ActionsMenu {
       const command = id === null ? undefined : known.get(id);
       if (!command) return h("hr");
       return h("button",
-        { type: "button", class: `menu-item${id === "edit.remove" ? " danger" : ""}`, disabled: command.when?.() === false, onclick: () => command.run?.() },
+        { type: "button", class: `menu-item${id === "edit.remove" ? " danger" : ""}`, onclick: () => command.run?.(),
+          ...(command.when?.() === false ? { "aria-disabled": "true", title: command.why } : {}) },
         icon(command.icon ?? "panel"), command.title, command.keys?.[0] ? h("span", { class: "dim keys" }, caps(command.keys[0]).join(" ")) : null);
     }));
   }
@@ -85,22 +87,22 @@ export class ActionsMenu {
       { id: "edit.undo", group: GROUP, title: "Undo", keys: ["Mod+Z"], icon: "undo", when: () => edits.canUndo, run: () => edits.undo() },
       { id: "edit.redo", group: GROUP, title: "Redo", keys: ["Mod+Shift+Z", "Mod+Y"], icon: "redo", when: () => edits.canRedo, run: () => edits.redo() },
       { id: "edit.reset", group: GROUP, title: "Undo all edits of the dump", icon: "reset", when: () => edits.canUndo, run: () => edits.reset() },
-      { id: "edit.forward", group: GROUP, title: "Move forward", keys: ["Alt+ArrowDown"], icon: "forward", when: () => canStep(1), run: () => this.#step(1) },
+      { id: "edit.forward", group: GROUP, title: "Move forward", keys: ["Alt+ArrowDown"], icon: "forward", why: "No sibling is in front of it", when: () => canStep(1), run: () => this.#step(1) },
       { id: "edit.backward", group: GROUP, title: "Move backward", keys: ["Alt+ArrowUp"], icon: "backward", when: () => canStep(-1),
-        run: () => this.#step(-1) },
-      { id: "edit.front", group: GROUP, title: "Bring to front", icon: "to-front", when: () => canStep(1), run: () => simple("bringToFront") },
-      { id: "edit.back", group: GROUP, title: "Send to back", icon: "to-back", when: () => canStep(-1), run: () => simple("sendToBack") },
-      { id: "edit.out", group: GROUP, title: "Move out a level", keys: ["Alt+Shift+ArrowLeft"], icon: "move-out",
+        why: "No sibling is behind it", run: () => this.#step(-1) },
+      { id: "edit.front", group: GROUP, title: "Bring to front", icon: "to-front", why: "No sibling is in front of it", when: () => canStep(1), run: () => simple("bringToFront") },
+      { id: "edit.back", group: GROUP, title: "Send to back", icon: "to-back", why: "No sibling is behind it", when: () => canStep(-1), run: () => simple("sendToBack") },
+      { id: "edit.out", group: GROUP, title: "Move out a level", keys: ["Alt+Shift+ArrowLeft"], icon: "move-out", why: "Its superview is in no other view",
         when: () => this.#place !== null && model.parent(/** @type {any} */ (this.#place).parent) >= 0, run: () => this.#moveOut() },
-      { id: "edit.into", group: GROUP, title: "Move in a level", keys: ["Alt+Shift+ArrowRight"], icon: "move-in", when: () => canStep(-1),
+      { id: "edit.into", group: GROUP, title: "Move in a level", keys: ["Alt+Shift+ArrowRight"], icon: "move-in", when: () => canStep(-1), why: "No sibling is behind it",
         run: () => this.#moveInto() },
-      { id: "edit.duplicate", group: GROUP, title: "Duplicate", keys: ["Mod+D"], icon: "copy", when: () => this.#place !== null, run: () => this.#duplicate() },
+      { id: "edit.duplicate", group: GROUP, title: "Duplicate", keys: ["Mod+D"], icon: "copy", why: ROOT, when: () => this.#place !== null, run: () => this.#duplicate() },
       { id: "edit.insert", group: GROUP, title: "Insert a view into it", icon: "plus", when: () => this.#index >= 0, run: () => this.#insert() },
-      { id: "edit.remove", group: GROUP, title: "Remove", keys: ["Delete", "Backspace"], icon: "trash", when: () => this.#place !== null, run: async () => {
+      { id: "edit.remove", group: GROUP, title: "Remove", keys: ["Delete", "Backspace"], icon: "trash", why: ROOT, when: () => this.#place !== null, run: async () => {
         const what = name();
         if (await simple("remove")) toast(`${what} removed`);
       } },
-      { id: "edit.reset-view", group: GROUP, title: "Reset its transform and alpha", icon: "reset",
+      { id: "edit.reset-view", group: GROUP, title: "Reset its transform and alpha", icon: "reset", why: "It has no transform, and its alpha is 1",
         when: () => this.#index >= 0 && !this.#isPlain(this.#index),
         run: () => edits.change(/** @type {number} */ (state.selection), { transform: [1, 0, 0, 1, 0, 0], alpha: 1 }) },
       { id: "edit.export", group: GROUP, title: "Export the dump as it is now", icon: "download", run: () => save(`${model.base}/dump.json`) },
@@ -272,10 +274,10 @@ export class EditBar {
   draw() {
     const { edits } = this;
     this.element.hidden = !edits.isKnown && !edits.pending;
-    put(this.undo, "disabled", !edits.canUndo);
-    put(this.redo, "disabled", !edits.canRedo);
+    refuse(this.undo, !edits.canUndo && "There is no edit to undo", `Undo (${caps("Mod+Z").join(" ")})`);
+    refuse(this.redo, !edits.canRedo && "There is no edit to redo", `Redo (${caps("Mod+Shift+Z").join(" ")})`);
     this.opener.textContent = !edits.isKnown ? "Reading edits…" : edits.applied ? count(edits.applied, "edit") : edits.canRedo ? "All undone" : "No edits";
-    put(this.opener, "disabled", !edits.applied && !edits.canRedo);
+    refuse(this.opener, !edits.applied && !edits.canRedo && "Nothing has been edited yet", "Edits of this dump");
     this.element.classList.toggle("busy", edits.pending > 0);
     if (this.popover.matches(":popover-open")) this.#fill();
   }

@@ -1,7 +1,7 @@
 // The Animate tab: an animation block of UIKit, tried out on the canvas. Nothing of it is kept.
 import { isAborted, messageOf, sendJSON } from "../../core/api.js";
 import { icon } from "../../core/ui.js";
-import { h, isStill, plain, put, s, sentence } from "../../core/dom.js";
+import { h, isStill, plain, put, refuse, s, sentence } from "../../core/dom.js";
 import { shownClass } from "../data/describe.js";
 import { matrixOf, partsOf } from "../data/geometry.js";
 import { pointJSON, rectJSON } from "../data/changes.js";
@@ -68,7 +68,7 @@ export class AnimateTab {
     const name = index < 0 ? "" : shownClass(model, index);
     /** @type {Element} */ (this.add.lastElementChild).textContent = this.#rows.some((row) => row.id === model.id(index)) ? `Another change of ${name}`
       : `Change ${name}`;
-    put(this.add, "disabled", index < 0);
+    refuse(this.add, index < 0 && "Select a view first");
     for (const row of this.#rows) row.refresh();
     this.#draw();
   }

@@ -4,6 +4,7 @@ import { readableName, shownClass, swiftName } from "../data/describe.js";
 import { CONTENT_MODES } from "../data/geometry.js";
 import { CLIPS, HIDDEN, OPAQUE, RESIZES, TOUCH } from "../data/model.js";
 import { keyPath } from "./copying.js";
+import { Unsaid } from "./context.js";
 import { choice, integer, share, text, toggle } from "./controls.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -21,15 +22,13 @@ import { choice, integer, share, text, toggle } from "./controls.js";
  */
 
 const ONLY_SET = "vitrine.only-set";
-/** More attributes that a dump does not say are folded: a wall of them hides what it says. */
-const MOST_UNSAID = 3;
 
 export class AttributesTab {
-  /** @type {{ title: string, rows: Row[], element: HTMLElement }[]} */ #sections;
+  /** @type {{ title: string, rows: Row[], element: HTMLElement, list: HTMLElement }[]} */ #sections;
   #id = -1;
   #onlySet = sessionStorage.getItem(ONLY_SET) === "true";
   #extra = "";
-  #showsUnsaid = false;
+  unsaid = new Unsaid();
 
   /** @param {Context} context */
   constructor(context) {
@@ -55,15 +54,9 @@ export class AttributesTab {
     this.#sections = this.#makeSections();
     this.extra = h("div", { class: "attribute-section" });
     this.nothing = h("p", { class: "caption", hidden: true });
-    this.unsaid = h("button", {
-      type: "button", class: "link-button unsaid", hidden: true,
-      onclick: () => {
-        this.#showsUnsaid = !this.#showsUnsaid;
-        this.#sift();
-      },
-    });
+    this.unsaid.body.className = "attribute-rows";
     this.element = h("div", { class: "attributes" }, h("div", { class: "sift" }, this.filter, this.only), ...this.#sections.map(({ element }) => element),
-      this.extra, this.nothing, this.unsaid);
+      this.extra, this.nothing, this.unsaid.element);
   }
 
   #makeSections() {
@@ -118,7 +111,7 @@ export class AttributesTab {
         ...rows.map((/** @type {Row} */ row) =>
           (row.element = h("div", { class: "attribute" }, h("span", { class: "attribute-name" }, row.name), row.control.element,
             (row.note = h("span", { class: "not-said", hidden: true }))))));
-      return { title, rows: /** @type {Row[]} */ (rows), element: h("section", { class: "attribute-section" }, h("h3", null, title), list) };
+      return { title, rows: /** @type {Row[]} */ (rows), list, element: h("section", { class: "attribute-section" }, h("h3", null, title), list) };
     });
   }
 
@@ -147,8 +140,30 @@ export class AttributesTab {
         put(/** @type {HTMLElement} */ (row.element), "data-usual", isUnknown || (row.usual !== undefined && value === row.usual));
       }
     }
+    this.#fold(unknown);
     this.#showExtra(shown.view?.attributes ?? {}, shown.view?.colors ?? {}, shown.view?.guesses ?? []);
     this.#sift();
+  }
+
+  /**
+   * Moves the rows that the dump does not say into the fold, and those that somebody set since back to their sections.
+   * @param {Set<string | undefined>} unknown
+   */
+  #fold(unknown) {
+    const isUnsaid = (/** @type {Row} */ { property }) => unknown.has(property);
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    let moves = false;
+    const fill = (/** @type {HTMLElement} */ list, /** @type {Row[]} */ rows) => {
+      const elements = rows.map(({ element }) => /** @type {HTMLElement} */ (element));
+      if (elements.length === list.childElementCount && elements.every((element, at) => element === list.children[at])) return;
+      list.replaceChildren(...elements);
+      moves = true;
+    };
+    fill(this.unsaid.body, this.#sections.flatMap(({ rows }) => rows.filter(isUnsaid)));
+    for (const { list, rows } of this.#sections) fill(list, rows.filter((row) => !isUnsaid(row)));
+    this.unsaid.show(/** @type {Set<string>} */ (unknown));
+    // A control that moves stays the one in use.
+    if (moves && focused !== document.activeElement && this.element.contains(focused)) focused?.focus();
   }
 
   /**
@@ -182,20 +197,16 @@ export class AttributesTab {
   #sift() {
     const words = this.filter.value.trim().toLowerCase();
     const fits = (/** @type {string} */ all) => !words || all.toLowerCase().includes(words);
-    const unsaid = this.#sections.flatMap(({ rows }) => rows).filter(({ element }) => element?.classList.contains("unknown")).length;
-    const folds = unsaid > MOST_UNSAID && !words && !this.#onlySet;
-    put(this.unsaid, "aria-expanded", String(this.#showsUnsaid));
-    this.unsaid.hidden = !folds;
-    this.unsaid.textContent = `${this.#showsUnsaid ? "Hide" : "Show"} ${unsaid} attributes that are not in the dump`;
-    let count = Number(folds);
+    let count = 0, unsaid = 0;
     for (const { title, rows, element } of this.#sections) {
       let some = 0;
       for (const row of rows) {
-        const isFolded = folds && !this.#showsUnsaid && row.element?.classList.contains("unknown");
-        const shows = !row.element?.hasAttribute("data-none") && !isFolded && !(this.#onlySet && row.element?.hasAttribute("data-usual"))
+        const isUnknown = row.element?.classList.contains("unknown");
+        const shows = !row.element?.hasAttribute("data-none") && !(this.#onlySet && row.element?.hasAttribute("data-usual"))
           && (fits(title) || fits([row.name, row.property ?? "", row.element?.querySelector("[data-copy]")?.textContent ?? ""].join(" ")));
         if (row.element) row.element.hidden = !shows;
-        some += Number(shows);
+        if (isUnknown) unsaid += Number(shows);
+        else some += Number(shows);
       }
       element.hidden = !some;
       count += some;
@@ -206,7 +217,10 @@ export class AttributesTab {
       some += Number(!row.hidden);
     }
     this.extra.hidden = !some;
-    this.nothing.hidden = count + some > 0;
+    // What is looked for by name is shown at once.
+    this.unsaid.element.hidden = !unsaid;
+    if (words && unsaid) this.unsaid.element.open = true;
+    this.nothing.hidden = count + some + unsaid > 0;
     this.nothing.textContent = `No attribute contains “${this.filter.value.trim()}”.`;
   }
 
@@ -223,8 +237,8 @@ function tellUnknown(row, isUnknown, owner) {
   const { element, note, control } = row;
   if (!element || !note) return;
   element.classList.toggle("unknown", isUnknown);
-  note.hidden = !isUnknown;
-  note.textContent = isUnknown ? owner ? `not in the dump; ${owner}’s default` : "not in the dump" : "";
+  note.hidden = !isUnknown || !owner;
+  note.textContent = isUnknown && owner ? `${owner}’s default` : "";
   control.element.hidden = isUnknown && !owner;
 }
 
@@ -263,12 +277,12 @@ function swatchOf(text, color, dark) {
   return { css, name: alpha > 0 && alpha < 1 ? `${name}, ${plain(alpha * 100, 0)} %` : name };
 }
 
-// The Layer tab: what the dump itself wrote about the view, word by word.
+// The Source tab: what the dump itself wrote about the view, word by word.
 
 /** Longer values are cut where they are shown; a click copies all of it. */
 const LONGEST = 4_000;
 
-export class LayerTab {
+export class SourceTab {
   #key = "";
 
   /** @param {Context} context */

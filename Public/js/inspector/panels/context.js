@@ -35,18 +35,58 @@ export const draftsKey = (model) => `vitrine.notes.${model.base}`;
 
 // The tabs of the panel, which the server's has too until the script's takes its place.
 
-/** The tabs with their titles and icons: where there is little room, only the one that is chosen shows its name. */
-export const TABS = /** @type {const} */ ([
-  ["attributes", "Attributes", "display"], ["size", "Size", "ruler"], ["touch", "Touch", "touch"], ["content", "Content", "view-image"],
-  ["animate", "Animate", "play"], ["layer", "Layer", "file"],
-]);
+/** @typedef {readonly [name: string, title: string]} TabName */
+
+const said = new Set(document.getElementById("main")?.dataset.tabs?.split(" "));
+/**
+ * The tabs that have something to say of this dump, in their order: the server knows which.
+ * @type {readonly TabName[]}
+ */
+export const TABS = /** @type {TabName[]} */ ([
+  ["element", "Element"], ["size", "Size"], ["attributes", "Attributes"], ["touch", "Touch"], ["content", "Content"], ["source", "Source"],
+]).filter(([name]) => said.has(name));
+/**
+ * The tab that few need: it is there while it is shown.
+ * @type {TabName}
+ */
+export const ANIMATE = ["animate", "Animate"];
+/** The tab that is shown when none was chosen. */
+export const FIRST = TABS[0]?.[0] ?? "attributes";
+/**
+ * The tabs that are there while a panel is asked for.
+ * @param {string | null} panel
+ */
+export const tabsFor = (panel) => (panel === ANIMATE[0] ? [...TABS, ANIMATE] : TABS);
+/**
+ * The name of the tab that is shown for a panel that is asked for.
+ * @param {string | null} panel
+ */
+export const chosenTab = (panel) => tabsFor(panel).find(([name]) => name === panel)?.[0] ?? FIRST;
 /**
  * What stands on a tab.
- * @param {typeof TABS[number]} tab
+ * @param {TabName} tab
  */
-export const tabWords = ([, title, picture]) => [icon(picture), h("span", { class: "tab-name", "data-title": title }, title)];
-/** The tab that is shown when none was chosen: sizes for what can be resized, else what is said of the view. */
-export const FIRST = document.getElementById("main")?.dataset.first ?? "size";
+export const tabWords = ([, title]) => h("span", { class: "tab-name", "data-title": title }, title);
+
+// What the dump does not say of a view, in one place and folded: a wall of it hides what the dump says.
+
+export class Unsaid {
+  body = h("div");
+  hint = h("p", { class: "caption" });
+  element = h("details", { class: "unsaid", hidden: true }, h("summary", null, icon("chevron-right"), "Not in the dump"), this.body, this.hint);
+
+  /**
+   * Says what could tell it.
+   * @param {Iterable<string>} properties as the API calls them; none hides the fold
+   */
+  show(properties) {
+    const names = new Set(properties);
+    this.element.hidden = names.size === 0;
+    const files = `${location.pathname}/companions`;
+    this.hint.replaceChildren(h("a", { href: "/help#dumps" }, "Vitrine’s exporter"), " in the app tells ", names.size === 1 ? "this" : "these", ".",
+      ...(names.has("controller") ? [" Controllers can also be added as a ", h("a", { href: files }, "related file"), "."] : []));
+  }
+}
 
 // A view named in a sentence or a list: pointing at it shows it everywhere, a click selects it.
 

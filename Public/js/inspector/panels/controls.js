@@ -1,6 +1,6 @@
 // Controls of the panels that are bound to one property: a switch, a choice, a number in which sums can be typed, springs
 // and struts.
-import { h, plain, put, puts, s, sentence, spaced } from "../../core/dom.js";
+import { h, plain, put, puts, refuse, s, sentence, spaced } from "../../core/dom.js";
 
 /**
  * What a row of attributes shows and edits.
@@ -411,9 +411,9 @@ export class Springs {
     }
   }
 
-  /** @param {boolean} on */
-  set disabled(on) {
-    for (const { button } of this.#parts.values()) put(button, "disabled", on);
+  /** @param {string | false} why */
+  refuse(why) {
+    for (const { button } of this.#parts.values()) refuse(button, why, button.title);
   }
 }
 

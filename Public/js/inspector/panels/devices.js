@@ -1,8 +1,8 @@
 // The tools above the canvas: on which device the dump is tried, how it is held, what lies over it.
 import { showFailure } from "../../core/api.js";
 import { commands } from "../../core/commands.js";
-import { h, plain, put, puts } from "../../core/dom.js";
-import { icon } from "../../core/ui.js";
+import { h, isPhone, plain, put, puts, refuse } from "../../core/dom.js";
+import { icon, onceAFrame } from "../../core/ui.js";
 import { grouped, matches, readDevices } from "../data/kept.js";
 import { question } from "../data/layout.js";
 import { assumedTexts, growthWords, OWN_SCREEN, sizeName } from "../data/state.js";
@@ -18,8 +18,20 @@ const SOLVERS = [["", "by constraints"], ["masks", "by masks alone"]];
 export const PARTS = { "": "The whole screen", third: "A third of the screen", half: "Half of the screen", twoThirds: "Two thirds of the screen" };
 const SCALES = [["", "exact"], ["1", "whole points, @1x"], ["2", "half points, @2x"], ["3", "thirds, @3x"]];
 
+/** The least room in the bar, as its style tells the steps; 0 is enough for everything. */
+const LEAST_ROOM = 5;
+/** So long the name of the dump, and of what holds it, is seen whole before tools give up their words, in pixels. */
+const LONGEST_CRUMBS = 224;
+
+/**
+ * The first of the models that a name tells.
+ * @param {string} name such as "iPhone SE (3rd, 2nd), 8, 7, 6s, 6"
+ */
+const shortName = (name) => name.replace(/^([^(,]*(?:\([^)]*\))?),.*/, "$1");
+
 export class DeviceTools {
   /** @type {Device[]} */ #devices = [];
+  #name = "";
   /** @type {NumberField} */ width;
   /** @type {NumberField} */ height;
   /** @type {HTMLSelectElement} */ rule;
@@ -46,14 +58,10 @@ export class DeviceTools {
     this.form = this.#makeForm();
     this.rotateButton = h("button", { type: "button", class: "button square", id: "rotate", "aria-keyshortcuts": "R", onclick: () => this.rotate() },
       icon("rotate"));
-    this.statusBar = h("select",
-      { class: "button status-choice", "aria-label": "Status bar", title: "Status bar",
-        onchange: () => state.set({ statusBar: /** @type {any} */ (this.statusBar.value || null) }) },
-      h("option", { value: "" }, "Bar: normal"), h("option", { value: "inCall" }, "Bar: in call"), h("option", { value: "hidden" }, "Bar: hidden"));
-    this.keyboard = h("select",
-      { class: "button status-choice", "aria-label": "Keyboard", onchange: () => state.set({ keyboard: /** @type {any} */ (this.keyboard.value || null) }) },
-      h("option", { value: "" }, "No keyboard"), h("option", { value: "true", title: "Over the window, which keeps its size" }, "Keyboard"),
-      h("option", { value: "resize", title: "As if the app resized its view" }, "Keyboard, app resizes"));
+    this.statusBar = h("select", { onchange: () => state.set({ statusBar: /** @type {any} */ (this.statusBar.value || null) }) },
+      h("option", { value: "" }, "Normal"), h("option", { value: "inCall" }, "In a call"), h("option", { value: "hidden" }, "Hidden"));
+    this.keyboard = h("select", { onchange: () => state.set({ keyboard: /** @type {any} */ (this.keyboard.value || null) }) },
+      h("option", { value: "" }, "None"), h("option", { value: "true" }, "Over the window"), h("option", { value: "resize" }, "The app resizes its view"));
     this.textsName = h("span");
     this.textsSummary = h("summary", { class: "button" }, icon("text-size"), this.textsName, icon("chevron-down", "icon turn"));
     this.texts = h("details", { class: "menu menu-end texts-menu", "data-menu": "" }, this.textsSummary, this.textsBody = h("div", { class: "menu-body" }));
@@ -61,16 +69,44 @@ export class DeviceTools {
     const words = (/** @type {string} */ name) => host.dataset[name]?.split(" ").filter(Boolean) ?? [];
     [this.languages, this.pseudoLanguages, this.textSizes] = ["languages", "pseudoLanguages", "textSizes"].map(words);
     host.replaceChildren(h("details", { class: "menu", "data-menu": "" }, this.summary, h("div", { class: "menu-body devices" }, this.list, this.form)),
-      this.rotateButton,
-      h("span", { class: "select" }, this.statusBar, icon("chevron-down", "icon turn")),
-      h("span", { class: "select" }, this.keyboard, icon("chevron-down", "icon turn")));
-    if (this.growths.length) host.append(this.texts);
+      this.rotateButton);
+    this.moreBody = h("div", { class: "menu-body" }, h("form", { class: "menu-form" },
+      h("label", null, "Status bar ", this.statusBar), h("label", null, "Keyboard ", this.keyboard)));
+    this.more = h("details", { class: "menu", "data-menu": "", id: "more-tools" },
+      h("summary", { class: "button", title: "Status bar, keyboard and what finds no room" }, icon("more"), "More"), this.moreBody);
+    document.getElementById("more-tools")?.remove();
+    host.after(this.more);
+    this.host = host;
+    this.bar = /** @type {HTMLElement} */ (host.closest(".bar"));
+    new ResizeObserver(() => this.#fit()).observe(this.bar);
     state.addEventListener("change", () => this.#draw());
     follower.addEventListener("layout", () => this.#draw());
     model.addEventListener("reload", () => this.#draw());
     this.#register();
     this.#draw();
     this.#read();
+  }
+
+  /** Has all tools stand whole in the bar: first names get shorter, then what is needed least moves into the menu “More”. */
+  #fit = onceAFrame(() => {
+    const { bar } = this, last = /** @type {Element} */ (bar.lastElementChild);
+    const crumbs = [...bar.querySelectorAll(".crumbs > *")].reduce((sum, crumb) => sum + Math.max(crumb.scrollWidth, crumb.clientWidth) + 2, 0);
+    bar.style.setProperty("--crumbs", `${Math.min(crumbs, LONGEST_CRUMBS)}px`);
+    for (let room = isPhone() ? 3 : 0; room <= LEAST_ROOM; room += 1) {
+      bar.dataset.room = String(room);
+      this.name.textContent = room < 2 ? this.#name : shortName(this.#name);
+      this.#placeTexts(room < 3);
+      if (isPhone() || last.getBoundingClientRect().right <= bar.getBoundingClientRect().right) break;
+    }
+  });
+
+  /** @param {boolean} inBar */
+  #placeTexts(inBar) {
+    const { texts, textsBody, moreBody } = this;
+    if (!this.growths.length || inBar === (texts.parentElement === this.host)) return;
+    if (inBar) this.host.append(texts), texts.append(textsBody);
+    else texts.remove(), moreBody.append(textsBody);
+    textsBody.classList.toggle("menu-body", inBar);
   }
 
   async #read() {
@@ -201,8 +237,9 @@ export class DeviceTools {
     const name = known?.name ?? (state.width || state.height ? "Own size" : "The dump’s size");
     const size = sizeWords(width, height);
     const kind = known?.idiom === "pad" ? "pad" : width > height ? "phone-landscape" : "phone";
-    this.name.textContent = name;
+    this.#name = name;
     this.size.textContent = size;
+    put(this.summary, "title", name);
     this.picture.replaceChildren(icon(kind));
     this.summary.setAttribute("aria-label", ["Device: " + name, size].filter(Boolean).join(", "));
     for (const item of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll("[data-device]"))) {
@@ -210,9 +247,8 @@ export class DeviceTools {
     }
     this.#drawSplits(chosen);
     const turned = (state.device ? state.orientation === "landscape" : width > height) ? "portrait" : "landscape";
-    this.rotateButton.title = `Rotate to ${turned} (R)`;
     this.rotateButton.setAttribute("aria-label", `Rotate to ${turned}`);
-    put(this.rotateButton, "disabled", !this.canRotate);
+    refuse(this.rotateButton, !this.canRotate && "A square screen is the same in both orientations", `Rotate to ${turned} (R)`);
     this.statusBar.value = state.statusBar === "normal" ? "" : state.statusBar ?? "";
     this.keyboard.value = state.keyboard ?? "";
     this.width.value = width;
@@ -222,6 +258,8 @@ export class DeviceTools {
     this.#drawTexts();
     this.#drawManners();
     this.scale.value = String(state.scale ?? "");
+    put(this.more.firstElementChild ?? this.more, "data-chosen", this.statusBar.value || this.keyboard.value ? "" : null);
+    this.#fit();
   }
 
   /**
@@ -259,7 +297,7 @@ export class DeviceTools {
     // Of a language the picture says what it is of: there is little room.
     this.textsName.textContent = !words ? "Texts as stored" : state.language ? words : `Texts ${words}`;
     puts(this.textsSummary, { "data-chosen": words ? "" : null, "aria-label": state.language ? `Texts in ${words}` : null });
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest(".texts-menu .menu-item"))?.textContent;
+    const focused = this.textsBody.contains(document.activeElement) ? document.activeElement?.textContent : null;
     const items = (/** @type {"text" | "language" | "textSize"} */ key, /** @type {string[]} */ values, /** @type {(value: string) => string} */ name) =>
       [...new Set([...values, state[key] ?? ""])].map((value) =>
         h("button",
@@ -275,8 +313,9 @@ export class DeviceTools {
   /** @param {Partial<InspectorState>} texts */
   #say(texts) {
     this.state.set(texts);
-    this.texts.open = false;
-    this.textsSummary.focus();
+    const menu = /** @type {HTMLDetailsElement} */ (this.textsBody.closest("details"));
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
   }
 
   #register() {

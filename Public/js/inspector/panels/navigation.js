@@ -128,7 +128,7 @@ export function makeViewSource(model, state) {
 
 /** @typedef {{ pin: (id: number, pinned: boolean) => unknown, writeNote: (id: number) => void }} Marking */
 
-/** @typedef {{ title: string, icon?: string, isDangerous?: boolean, isPossible?: boolean, run: () => void }} Item */
+/** @typedef {{ title: string, icon?: string, isDangerous?: boolean, isPossible?: boolean, why?: string, run: () => void }} Item `why` it is not possible */
 /** @typedef {{ id: number, x: number, y: number }} Place a view, and where on the screen its menu opens */
 
 /** Milliseconds that a finger rests until it is a long press, and pixels that it may shake. */
@@ -148,11 +148,11 @@ export function makeViewMenu(model, state, edits, marking) {
     const isHidden = (model.flags(i) & HIDDEN) !== 0, isAlone = state.root === id;
     const siblings = model.parent(i) < 0 ? [] : model.children(model.parent(i));
     const isPinned = state.pins.includes(id), hasNote = state.notes.has(id);
-    const can = edits.available;
+    const can = edits.available, unknown = "The list of edits couldn’t be loaded";
     /** @type {(Item | null)[]} */ const items = [
-      { title: "Select", icon: "canvas", isPossible: state.selection !== id, run: () => state.set({ selection: id }) },
+      { title: "Select", icon: "canvas", isPossible: state.selection !== id, why: "It is selected", run: () => state.set({ selection: id }) },
       { title: isAlone ? "Show all views" : "Focus", icon: "focus", run: () => state.set({ root: isAlone ? null : id }) },
-      { title: isHidden ? "Show" : "Hide", icon: "hidden", isPossible: can, run: () => edits.change(id, { hidden: !isHidden }) },
+      { title: isHidden ? "Show" : "Hide", icon: "hidden", isPossible: can, why: unknown, run: () => edits.change(id, { hidden: !isHidden }) },
       null,
       { title: isPinned ? "Unpin" : "Pin", icon: "pin", run: () => marking.pin(id, !isPinned) },
       { title: hasNote ? "Edit note" : "Add note", icon: "note", run: () => marking.writeNote(id) },
@@ -163,10 +163,11 @@ export function makeViewMenu(model, state, edits, marking) {
       ...(timelineAddress(id) ? [{ title: "History over dumps", icon: "history", run: () => location.assign(timelineAddress(id)) }] : []),
       null,
       { title: "Bring to front", icon: "to-front", isPossible: can && siblings.length > 1 && siblings[siblings.length - 1] !== i,
-        run: () => edits.perform({ op: "bringToFront", view: id }) },
+        why: can ? "No sibling is in front of it" : unknown, run: () => edits.perform({ op: "bringToFront", view: id }) },
       { title: "Send to back", icon: "to-back", isPossible: can && siblings.length > 1 && siblings[0] !== i,
-        run: () => edits.perform({ op: "sendToBack", view: id }) },
-      { title: "Remove", icon: "trash", isDangerous: true, isPossible: can && siblings.length > 0, run: () => edits.perform({ op: "remove", view: id }) },
+        why: can ? "No sibling is behind it" : unknown, run: () => edits.perform({ op: "sendToBack", view: id }) },
+      { title: "Remove", icon: "trash", isDangerous: true, isPossible: can && siblings.length > 0, why: can ? "It is in no other view" : unknown,
+        run: () => edits.perform({ op: "remove", view: id }) },
     ];
     menu.open(title(model, i), items, x, y, back);
   };
@@ -215,7 +216,7 @@ class Menu {
     element.setAttribute("aria-label", label);
     element.replaceChildren(...items.map((item) => item ? h("button", {
       type: "button", role: "menuitem", tabindex: -1, class: `menu-item${item.isDangerous ? " danger" : ""}`,
-      "aria-disabled": item.isPossible === false ? "true" : null,
+      ...(item.isPossible === false ? { "aria-disabled": "true", title: item.why } : {}),
       onclick: (/** @type {MouseEvent} */ event) => this.#choose(item, event),
     }, icon(item.icon ?? "panel"), item.title) : h("hr")));
     element.hidden = false;

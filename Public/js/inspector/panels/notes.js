@@ -3,7 +3,7 @@
 import { failureNote, showFailure } from "../../core/api.js";
 import { isMac } from "../../core/commands.js";
 import { toast } from "../../core/ui.js";
-import { h, put } from "../../core/dom.js";
+import { h, put, refuse } from "../../core/dom.js";
 import { LONGEST, NoteConflict } from "../data/marks.js";
 import { draftsKey } from "./context.js";
 
@@ -95,7 +95,7 @@ export class NoteBox {
     this.left.textContent = length > LONGEST - FEW ? `${length.toLocaleString("en")} of ${LONGEST.toLocaleString("en")}` : "";
     this.left.classList.toggle("over", over);
     put(this.field, "aria-invalid", over ? "true" : null);
-    put(this.save, "disabled", over || !length);
+    refuse(this.save, over ? "The note is too long" : !length && "Write something first", `Save (${isMac ? "⌘" : "Ctrl"} Enter)`);
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,4 +1,4 @@
-// The inspector's right side: what is known of the selected view, in six tabs, and what can be done with it.
+// The inspector's right side: what is known of the selected view, in tabs, and what can be done with it.
 import { fragment, isAborted, showFailure } from "../../core/api.js";
 import { commands } from "../../core/commands.js";
 import { icon, onceAFrame } from "../../core/ui.js";
@@ -8,7 +8,7 @@ import { Details, Reasons } from "../data/kept.js";
 import { judged } from "../data/layout.js";
 import { HIDDEN, UNKNOWN_FRAME, VISIBLE } from "../data/model.js";
 import { ActionsMenu, COPIES, copyView } from "./actions.js";
-import { draftsKey, FIRST, TABS, tabWords } from "./context.js";
+import { ANIMATE, chosenTab, draftsKey, FIRST, TABS, tabsFor, tabWords } from "./context.js";
 import { keyPath } from "./copying.js";
 import { SizeTab } from "./size.js";
 
@@ -26,12 +26,13 @@ import { SizeTab } from "./size.js";
  * @type {Record<string, () => Promise<new (context: Context) => Tab>>}
  */
 const MAKERS = {
+  element: async () => (await import("./attributes.js")).AttributesTab,
   size: async () => SizeTab,
   attributes: async () => (await import("./attributes.js")).AttributesTab,
   touch: async () => (await import("./touch.js")).TouchTab,
   content: async () => (await import("./content.js")).ContentTab,
   animate: async () => (await import("./animate.js")).AnimateTab,
-  layer: async () => (await import("./attributes.js")).LayerTab,
+  source: async () => (await import("./attributes.js")).SourceTab,
 };
 /** Milliseconds after the start until the other tabs are fetched too. */
 const SOON = 1_500;
@@ -42,7 +43,7 @@ export class Panels {
   /** @type {import("./several.js").SeveralPanel | null} */ #several = null;
   /** @type {import("./notes.js").NoteBox | null} */ #notes = null;
   /** @type {import("./code.js").LocatorBox | null} */ #locators = null;
-  locators = h("details", { class: "locators", open: FIRST !== "size", ontoggle: () => this.#showLocators() },
+  locators = h("details", { class: "locators", open: FIRST === "element", ontoggle: () => this.#showLocators() },
     h("summary", null, icon("chevron-right"), "Locators for tests"), h("div", { class: "locator-body" }));
   picture = h("span", { class: "panel-icon" });
   className = h("span", { class: "class" });
@@ -88,10 +89,10 @@ export class Panels {
   }
 
   #build() {
-    this.sections = TABS.map((words) => {
-      const [name, title] = words;
+    this.sections = [...TABS, ANIMATE].map((words) => {
+      const [name] = words;
       const tab = h("button", {
-        type: "button", role: "tab", class: "tab", id: `tab-${name}`, "aria-controls": `section-${name}`, "data-tab": name, title,
+        type: "button", role: "tab", class: "tab", id: `tab-${name}`, "aria-controls": `section-${name}`, "data-tab": name,
         onclick: () => this.choose(name),
       }, tabWords(words));
       this.tabList.append(tab);
@@ -100,7 +101,7 @@ export class Panels {
     this.view = h("div", { class: "panel-view" }, this.tabList,
       h("header", { class: "panel-head" }, this.picture, h("h2", null, this.className, this.text),
         h("div", { class: "head-tools" }, this.pinButton, this.noteButton, this.actions.element), h("p", { class: "dim" }, this.path, this.states)),
-      this.note, this.findings, ...this.sections, this.#makeCopies(), this.locators);
+      this.note, this.findings, ...this.sections, ...(FIRST === "element" ? [this.locators, this.#makeCopies()] : [this.#makeCopies(), this.locators]));
   }
 
   /** Shows by what tests find the selected view, once somebody wants to know. */
@@ -122,7 +123,7 @@ export class Panels {
 
   /** The tab that is shown. */
   get chosen() {
-    return TABS.some(([name]) => name === this.context.state.panel) ? /** @type {(typeof TABS)[number][0]} */ (this.context.state.panel) : FIRST;
+    return chosenTab(this.context.state.panel);
   }
 
   /**
@@ -137,12 +138,12 @@ export class Panels {
   /** @param {KeyboardEvent} event */
   #press(event) {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
-    const at = TABS.findIndex(([name]) => name === this.chosen);
-    const to = { ArrowRight: (at + 1) % TABS.length, ArrowLeft: (at + TABS.length - 1) % TABS.length, Home: 0, End: TABS.length - 1 }[event.key];
+    const tabs = tabsFor(this.context.state.panel), at = tabs.findIndex(([name]) => name === this.chosen);
+    const to = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: (at + tabs.length - 1) % tabs.length, Home: 0, End: tabs.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    this.choose(TABS[to][0], true);
+    this.choose(tabs[to][0], true);
   }
 
   /** Several changes in a row are shown once. */
@@ -276,6 +277,7 @@ export class Panels {
       const on = tab.dataset.tab === chosen;
       tab.setAttribute("aria-selected", String(on));
       tab.tabIndex = on ? 0 : -1;
+      if (tab.dataset.tab === ANIMATE[0]) tab.hidden = !on;
     }
     const tab = this.#tabs.get(chosen);
     if (!tab) {

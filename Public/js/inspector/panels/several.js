@@ -1,7 +1,7 @@
 // What is said of several selected views: how their frames lie to each other, and what lines them up.
 import { showFailure } from "../../core/api.js";
 import { announce, copy } from "../../core/ui.js";
-import { count, h, number, put, s } from "../../core/dom.js";
+import { count, h, number, refuse, s } from "../../core/dom.js";
 import { moveOf } from "../data/moves.js";
 import { LINE_UPS, viewLink } from "./context.js";
 import { download } from "./copying.js";
@@ -74,7 +74,8 @@ export class SeveralPanel {
     this.heading.textContent = count(this.#selected.length, "view selected", "views selected");
     this.note.textContent = inside ? `${count(inside, "view is", "views are")} in another selected view and will move with it.` : "";
     const fixed = !edits.available || model.hasLayout;
-    LINE_UPS.forEach(([, , , , least], at) => put(this.buttons[at], "disabled", fixed || moving.length < least));
+    LINE_UPS.forEach(([, title, , , least], at) => refuse(this.buttons[at], fixed ? "Go back to the dump’s own size first"
+      : moving.length < least && `${title} needs ${least} views that move by themselves`, title));
     const frames = placed.map(({ i }) => [model.id(i), model.x(i), model.y(i), model.w(i), model.h(i)]);
     const key = JSON.stringify([frames, placed.map(({ box }) => box)]);
     if (key === this.#key) return;

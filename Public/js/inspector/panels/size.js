@@ -1,11 +1,10 @@
 // The Size tab: springs and struts with their preview, and the numbers of a view, which keep together while one is typed.
 import { h, isStill, plain, put, s } from "../../core/dom.js";
-import { icon } from "../../core/ui.js";
 import { frameOf, IDENTITY, isIdentity, matrixOf, partsOf, resizedFrame } from "../data/geometry.js";
 import { maskNames, placedAfter, placedOf, pointJSON, proposed, rectJSON } from "../data/changes.js";
 import { UNKNOWN_FRAME, UNKNOWN_MASK } from "../data/model.js";
 import { ConstraintsPart } from "./constraints.js";
-import { FIRST } from "./context.js";
+import { Unsaid } from "./context.js";
 import { isLong, maskSummary, maskTokens, NumberField, numberLine, Springs } from "./controls.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -20,6 +19,7 @@ const RECT = ["x", "y", "w", "h"], POINT = ["x", "y"];
 const finite = (/** @type {number[]} */ values) => values.map((value) => (Number.isFinite(value) ? value : 0));
 
 export class SizeTab {
+  autoresizing = h("div", { class: "autoresizing-part" });
   /** @type {Record<Kind, NumberField[]>} */ #fields;
   #id = -1;
   #index = -1;
@@ -44,7 +44,10 @@ export class SizeTab {
     };
     this.summary = h("span");
     this.mask = h("span", { class: "code dim", "data-copy": "" });
-    this.unsaid = h("span", { class: "not-said" });
+    this.unsaid = new Unsaid();
+    this.placeUnsaid = h("p", { class: "caption", hidden: true }, "Frame, bounds and center");
+    this.unsaid.body.append(this.placeUnsaid);
+    this.asDefault = h("span", { class: "not-said" });
     this.player = h("button", { type: "button", class: "link-button", "aria-pressed": "false", onclick: () => this.#toggle() }, "Preview");
     this.windowLine = this.#told("Window");
     this.visibleLine = this.#told("Visible");
@@ -66,18 +69,15 @@ export class SizeTab {
     transform.replaceChildren(
       h("span", { class: "name", "aria-hidden": "true" }, "Rotate"), parts[0].element, second("Scale"), parts[1].element, parts[2].element,
       h("span", { class: "name move", "aria-hidden": "true" }, "Move"), parts[3].element, parts[4].element);
-    const autoresizing = [square, h("p", { class: "caption spread" }, h("span", null, this.unsaid, this.summary, " ", this.mask), this.player)];
-    const isSaid = FIRST === "size";
+    this.autoresizing.append(h("h3", null, "Autoresizing"), square,
+      h("p", { class: "caption spread" }, h("span", null, this.asDefault, this.summary, " ", this.mask), this.player));
     return h("div", null,
-      this.note,
-      ...(isSaid ? [h("h3", null, "Autoresizing"), ...autoresizing] : []),
-      this.constraints.element,
+      this.note, this.autoresizing, this.constraints.element,
       h("h3", null, "Geometry"),
       h("div", { class: "geometry" }, numberLine("Frame", frame), numberLine("Bounds", bounds),
         numberLine("Center", center), numberLine("Anchor", anchorPoint), this.windowLine, this.visibleLine, this.offsetLine, this.contentLine),
       h("h3", { class: "spread" }, "Transform", this.identity),
-      h("div", { class: "geometry" }, transform, numberLine("Matrix", matrix)),
-      isSaid ? null : h("details", { class: "locators" }, h("summary", null, icon("chevron-right"), "Autoresizing"), ...autoresizing));
+      h("div", { class: "geometry" }, transform, numberLine("Matrix", matrix)), this.unsaid.element);
   }
 
   /**
@@ -131,19 +131,21 @@ export class SizeTab {
     if (model.hasSamples) return;
     const fixed = !edits.available || model.hasLayout;
     for (const fields of Object.values(this.#fields)) for (const field of fields) field.disabled = fixed;
-    this.springs.disabled = fixed;
     this.identity.hidden = fixed || isIdentity(model.transform(index));
     this.note.hidden = !model.hasLayout;
     if (model.hasLayout) this.note.textContent = "These are the numbers at the size you are trying. Go back to the dump to change them.";
     this.#showMask(model.mask(index));
+    this.springs.refuse(fixed && (edits.available ? "Go back to the dump’s own size to change it" : "The list of edits couldn’t be loaded"));
     this.#fill(placedOf(model, index), [model.x(index), model.y(index), model.w(index), model.h(index)], (field, value) => (field.value = value));
     const isUnknown = (model.flags(index) & UNKNOWN_FRAME) !== 0;
     if (isUnknown) {
       const { frame, center, bounds } = this.#fields;
       for (const field of [...frame, ...center, ...(model.w(index) ? [] : bounds)]) field.value = NaN;
     }
-    this.#tell(this.windowLine, isUnknown ? null : orNull(model.windowFrame(index)), RECT, isUnknown ? "not in the dump" : "nowhere");
-    this.#tell(this.visibleLine, isUnknown ? null : model.visibleFrame(index), RECT, isUnknown ? "unknown" : "nothing of it");
+    this.#tell(this.windowLine, isUnknown ? null : orNull(model.windowFrame(index)), RECT, isUnknown ? "" : "nowhere");
+    this.#tell(this.visibleLine, isUnknown ? null : model.visibleFrame(index), RECT, isUnknown ? "" : "nothing of it");
+    this.unsaid.show([...(isUnknown ? ["frame"] : []), ...(model.flags(index) & UNKNOWN_MASK ? ["autoresizingMask"] : [])]);
+    put(this.placeUnsaid, "hidden", !isUnknown);
     this.constraints.update(id, view);
     const [x, y] = model.bounds(index);
     this.#tell(this.offsetLine, view?.contentOffset ? [view.contentOffset.x, view.contentOffset.y] : x || y ? [x, y] : null, POINT);
@@ -157,7 +159,14 @@ export class SizeTab {
     this.square.classList.toggle("unknown", isUnknown);
     this.summary.textContent = isUnknown ? "" : maskSummary(mask);
     this.mask.textContent = isUnknown ? "" : maskTokens(mask);
-    this.unsaid.textContent = isUnknown ? `not in the dump; UIView’s default is ${maskSummary(mask)}` : "";
+    this.asDefault.textContent = isUnknown ? `UIView’s default is ${maskSummary(mask)}` : "";
+    // What the dump does not say of springs is folded; setting one says it.
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    if (isUnknown !== (this.autoresizing.parentElement === this.unsaid.body)) {
+      if (isUnknown) this.unsaid.body.append(this.autoresizing);
+      else this.note.after(this.autoresizing);
+      if (this.autoresizing.contains(focused)) focused?.focus();
+    }
     this.player.hidden = isStill() || isUnknown;
     const size = /** @type {[number, number]} */ (parent < 0 ? [0, 0] : [model.width(parent), model.height(parent)]);
     this.preview.show(size, [model.x(this.#index), model.y(this.#index), model.w(this.#index), model.h(this.#index)], mask);

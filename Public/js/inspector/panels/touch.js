@@ -4,7 +4,7 @@ import { icon } from "../../core/ui.js";
 import { badges } from "../data/describe.js";
 import { h, number, percent, put } from "../../core/dom.js";
 import { NumberField, numberLine } from "./controls.js";
-import { viewLink } from "./context.js";
+import { Unsaid, viewLink } from "./context.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./context.js").Shown} Shown */
@@ -50,6 +50,8 @@ export class TouchTab {
     this.hint = h("p", { class: "caption" });
     this.result = h("div", { class: "touch-result", "aria-live": "polite" });
     this.why = h("div", { class: "touch-why" });
+    this.unsaid = new Unsaid();
+    this.unsaid.body.append(h("p", { class: "caption" }, "Controllers. A controller comes between its view and the superview in the responder chain."));
     this.element = h("div", null,
       h("h3", { class: "spread" }, "Try a touch", this.clear), h("div", { class: "touch-tools" }, this.mode, numberLine("Point", this.fields, "point")),
       this.hint, this.result, this.why);
@@ -181,7 +183,7 @@ export class TouchTab {
     return h("ol", { class: "named-views chain" }, ...chain.map(({ kind, class: name, view, said }) => h("li", null,
       view === null ? h("span", { class: "view-link plain" }, icon(PICTURES[kind] ?? "view-plain"), h("span", { class: "class" }, name))
         : viewLink(this.context, view),
-      KINDS[kind] || !said ? h("span", { class: "dim marks" }, [KINDS[kind] ?? "", said ? "" : "not in the dump"].filter(Boolean).join(", ")) : null)));
+      KINDS[kind] || !said ? h("span", { class: "dim marks" }, [KINDS[kind] ?? "", said ? "" : "assumed"].filter(Boolean).join(", ")) : null)));
   }
 
   /**
@@ -218,10 +220,9 @@ export class TouchTab {
                 : null)))));
       }
     }
-    if (view.responderChain?.length && !this.#result) parts.push(h("h3", null, "Responder chain"), this.#chain(view.responderChain),
-      view.unknown?.includes("controller")
-        ? h("p", { class: "caption" }, "Controllers are not in the dump. A controller comes between its view and the superview.") : "");
-    this.why.replaceChildren(...parts);
+    if (view.responderChain?.length && !this.#result) parts.push(h("h3", null, "Responder chain"), this.#chain(view.responderChain));
+    this.unsaid.show(view.unknown?.filter((/** @type {string} */ name) => name === "controller") ?? []);
+    this.why.replaceChildren(...parts, this.unsaid.element);
   }
 
   hide() {

@@ -1,10 +1,13 @@
 // Which views have a row, in which order and at which level: what is open, what is left out, where the list begins.
-import { isAside, isElement, isSystem, readableName } from "../data/describe.js";
+import { isAside, isElement, isSystem, kindOf, readableName } from "../data/describe.js";
+import { FINDINGS, HIDDEN } from "../data/model.js";
 
 /** @typedef {import("../data/model.js").ViewModel} ViewModel */
 
 /** Views with fewer superviews than this begin open, as in the server's list; UIKit's own containers do not count. */
 const OPEN_DEPTH = 3;
+/** So many views in a row that hold one other alone, and say nothing else, are folded into the row of what they hold. */
+const LEAST_CHAIN = 2;
 /** Where fewer views than this are shown alone, all their rows are open. */
 const ALL_OPEN = 300;
 
@@ -26,6 +29,16 @@ export class Outline {
   /** The rows by view. */ rowOf = new Int32Array(0);
   /** 1 where a view is left out and its subviews are lifted into its place. */
   #lifted = new Uint8Array(0);
+  /** 1 where a view is folded into the row of the view that it holds. */
+  #links = new Uint8Array(0);
+  /** Whether chains are folded, and the ids of the views in which folded chains end that somebody has unfolded. */
+  foldsChains = true;
+  /** @type {Set<number>} */ #unchained = new Set();
+  /**
+   * The indexes of views with marks of their own, which are never folded.
+   * @type {Set<number>}
+   */
+  #marked = new Set();
   /** Whether it is known which views are left out, and which have rows below them. */
   #isSorted = false;
   /** 1 where a view has rows below it when it is open. */
@@ -131,11 +144,12 @@ export class Outline {
     return (/** @type {number} */ id, /** @type {boolean} */ fallback) => open.get(id) ?? fallback;
   }
 
-  /** @param {{ root?: number, hidesSystem?: boolean }} options */
-  show({ root = this.root, hidesSystem = this.hidesSystem }) {
-    const sorts = hidesSystem !== this.hidesSystem || !this.#isSorted;
-    this.root = root;
-    this.hidesSystem = hidesSystem;
+  /** @param {{ root?: number, hidesSystem?: boolean, foldsChains?: boolean, marked?: Set<number> }} options */
+  show({ root = this.root, hidesSystem = this.hidesSystem, foldsChains = this.foldsChains, marked = this.#marked }) {
+    const sorts = hidesSystem !== this.hidesSystem || foldsChains !== this.foldsChains || marked !== this.#marked || !this.#isSorted;
+    if (foldsChains !== this.foldsChains) this.#unchained.clear();
+    Object.assign(this, { root, hidesSystem, foldsChains });
+    this.#marked = marked;
     if (sorts) this.#sort();
     else this.build();
   }
@@ -146,14 +160,58 @@ export class Outline {
     const system = model.classes.map((raw) => readableName(model, raw)).map((name) => this.hidesSystem && isSystem(name));
     this.#lifted = new Uint8Array(model.count);
     this.#parents = new Uint8Array(model.count);
+    this.#findChains();
     for (let i = model.count - 1; i >= 0; i -= 1) {
-      const lifted = system[model.classID(i)];
+      const lifted = system[model.classID(i)] || this.#links[i] === 1;
       this.#lifted[i] = lifted ? 1 : 0;
       const parent = model.parent(i);
       if (parent >= 0 && (!lifted || this.#parents[i])) this.#parents[parent] = 1;
     }
     this.build();
   }
+
+  /** Finds the chains that are folded: of plain views that hold one other alone and have nothing to say. */
+  #findChains() {
+    const { model } = this;
+    this.#links = new Uint8Array(model.count);
+    if (!this.foldsChains) return;
+    const plain = model.classes.map((raw) => kindOf(readableName(model, raw)) === "plain");
+    const isLink = (/** @type {number} */ i) => plain[model.classID(i)] && i + 1 < model.end(i) && model.end(i + 1) === model.end(i)
+      && model.parent(i) >= 0 && !(model.flags(i) & (HIDDEN | FINDINGS)) && !this.#marked.has(i)
+      && model.text(i) === null && model.label(i) === null && model.identifier(i) === null && !model.controller(i);
+    for (let i = 0; i < model.count; i += 1) {
+      const first = i;
+      while (isLink(i)) i += 1;
+      if (i - first >= LEAST_CHAIN && !this.#unchained.has(model.id(i))) this.#links.fill(1, first, i);
+    }
+  }
+
+  /**
+   * The views that are folded into the row of a view, the outermost first.
+   * @param {number} i
+   */
+  chain(i) {
+    /** @type {number[]} */ const found = [];
+    for (let around = this.model.parent(i); around >= 0 && this.#lifted[around] && i !== this.root && around !== this.root; around = this.model.parent(around)) {
+      if (this.#links[around] && this.rowOf[around] < 0) found.unshift(around);
+    }
+    return found;
+  }
+
+  /**
+   * Gives the views rows of their own that are folded into the row of a view, or that are folded with it; whether there were any.
+   * @param {number} i
+   */
+  unchain(i) {
+    let last = i;
+    while (this.#links[last]) last += 1;
+    if (last === i && !this.chain(i).length) return false;
+    this.#unchained.add(this.model.id(last));
+    this.#sort();
+    return true;
+  }
+
+  isLink(/** @type {number} */ i) { return this.#links[i] === 1 }
 
   /** Lists the rows anew: one pass over the views that are not inside a closed one. */
   build() {

@@ -29,9 +29,10 @@ export function makeRow() {
   link.draggable = false;
   fold.className = "fold";
   fold.append(icon("chevron-right"));
-  const words = part("words");
+  const words = part("words"), chain = part("chain");
+  chain.hidden = true;
   words.append(part("class"), part("text"));
-  link.append(icon("view-plain"), words);
+  link.append(icon("view-plain"), chain, words);
   item.append(link, fold);
   return item;
 }
@@ -47,11 +48,11 @@ function part(name) {
  * Writes a view into a row.
  * @param {HTMLLIElement} item @param {ViewModel} model @param {number} i
  * @param {{ href: string, needles: string[], match: boolean, edited: boolean, pinned: boolean,
- *   noted: boolean }} options the first of `needles` that is there is marked
+ *   noted: boolean, chain: number[] }} options the first of `needles` that is there is marked; `chain`: the views folded into the row
  */
-export function fillRow(item, model, i, { href, needles, match, edited, pinned, noted }) {
+export function fillRow(item, model, i, { href, needles, match, edited, pinned, noted, chain }) {
   const link = /** @type {HTMLAnchorElement} */ (item.firstElementChild);
-  const [picture, line] = link.children;
+  const [picture, before, line] = /** @type {HTMLElement[]} */ ([...link.children]);
   const [className, text] = line.children;
   const name = shownClass(model, i), whole = readableClass(model, i), told = classTitle(model, i);
   const said = words(model, i);
@@ -61,7 +62,13 @@ export function fillRow(item, model, i, { href, needles, match, edited, pinned, 
   if (noted) marks.push({ badge: "note", label: "Has a note" });
   if (pinned) marks.push({ badge: "pin", label: "Pinned" });
   item.dataset.id = String(model.id(i));
-  item.setAttribute("aria-label", [name, said === null ? remark : `“${said}”`, ...marks.map(({ label }) => label)].filter(Boolean).join(" "));
+  before.hidden = !chain.length;
+  if (chain.length) {
+    before.textContent = `${chainWords(model, chain)} ›`;
+    before.title = `Show the ${chain.length} superviews that hold nothing else (U)`;
+  }
+  item.setAttribute("aria-label", [name, said === null ? remark : `“${said}”`, ...marks.map(({ label }) => label),
+    chain.length ? `in ${chainWords(model, chain)}` : ""].filter(Boolean).join(" "));
   link.href = href;
   link.classList.toggle("dimmed", !(model.flags(i) & VISIBLE));
   link.classList.toggle("system", isSystem(whole));
@@ -71,14 +78,46 @@ export function fillRow(item, model, i, { href, needles, match, edited, pinned, 
   if (told) className.setAttribute("title", told);
   else className.removeAttribute("title");
   const prefix = prefixOf(name);
-  if (prefix && className.childElementCount === 0) {
+  if (prefix && !className.querySelector("mark")) {
     const quiet = part("prefix");
     quiet.textContent = prefix;
-    className.replaceChildren(quiet, name.slice(prefix.length));
+    className.replaceChildren(quiet, ...ends(name.slice(prefix.length)));
   }
   write(text, said === null ? remark ?? "" : `“${said}”`, match ? needles : []);
-  while (link.children.length > 2) link.lastElementChild?.remove();
+  while (link.children.length > 3) link.lastElementChild?.remove();
   for (const { badge, label } of marks) link.append(makeBadge(badge, label));
+}
+
+/** Letters at the end that stay where a name finds no room; shorter names are cut nowhere else. */
+const TAIL = 5, SHORT = 9;
+
+/**
+ * A name in two parts: the first gives way where there is no room, the last letters stay, which tell names apart.
+ * @param {string} text
+ * @returns {(Node | string)[]}
+ */
+function ends(text) {
+  const letters = [...text];
+  if (letters.length < SHORT) return [text];
+  const head = part("head"), tail = part("tail");
+  head.textContent = letters.slice(0, -TAIL).join("");
+  tail.textContent = letters.slice(-TAIL).join("");
+  return [head, tail];
+}
+
+/**
+ * "Other ×5 › Group".
+ * @param {ViewModel} model
+ * @param {number[]} chain
+ */
+function chainWords(model, chain) {
+  /** @type {{ name: string, count: number }[]} */ const runs = [];
+  for (const i of chain) {
+    const whole = shownClass(model, i), name = whole.slice(prefixOf(whole).length), last = runs[runs.length - 1];
+    if (last?.name === name) last.count += 1;
+    else runs.push({ name, count: 1 });
+  }
+  return runs.map(({ name, count }) => (count > 1 ? `${name} ×${count}` : name)).join(" › ");
 }
 
 /**
@@ -91,7 +130,7 @@ function write(element, text, needles) {
   const needle = needles.find((each) => lower.includes(each)) ?? "";
   const at = needle ? lower.indexOf(needle) : -1;
   if (at < 0) {
-    element.textContent = text;
+    element.replaceChildren(...ends(text));
     return;
   }
   const mark = document.createElement("mark");

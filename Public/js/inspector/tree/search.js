@@ -4,7 +4,7 @@ import { APIError, getJSON, isAborted, showFailure } from "../../core/api.js";
 import { commands } from "../../core/commands.js";
 import { announce } from "../../core/ui.js";
 import { title } from "../data/describe.js";
-import { h } from "../../core/dom.js";
+import { h, refuse } from "../../core/dom.js";
 import { DIALECTS, find, foundIn, HINTS, locatorIn, QueryFault, wordsOf } from "../data/query.js";
 import { RecentLocators } from "./recent.js";
 
@@ -75,6 +75,7 @@ export function makeSearch(form, state, loading, { leave }) {
   const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
   const count = /** @type {HTMLElement} */ (form.querySelector(".search-count"));
   const steps = /** @type {HTMLButtonElement[]} */ ([...form.querySelectorAll("[data-step]")]);
+  for (const button of steps) button.dataset.title = button.title, button.disabled = false;
   /** @type {ViewModel | undefined} */ let model;
   /** @type {Found | null} */ let found = null;
   /** @type {QueryFault | null} */ let fault = null;
@@ -118,7 +119,7 @@ export function makeSearch(form, state, loading, { leave }) {
     else if (fault) count.textContent = fault.isUnfinished ? "…" : "?";
     else if (!total) count.textContent = "None";
     else count.textContent = at < 0 ? total.toLocaleString("en") : `${(at + 1).toLocaleString("en")} of ${total.toLocaleString("en")}`;
-    for (const button of steps) button.disabled = total === 0;
+    for (const button of steps) refuse(button, !total && "There is no match to go to", button.dataset.title);
     if (!nothing) return;
     nothing.hidden = !state.query || asking !== null || !found || total > 0;
     nothing.textContent = ["No matching view.", ...notes.map(({ message }) => message)].join(" ");

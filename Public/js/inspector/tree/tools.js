@@ -2,7 +2,7 @@
 import { commands, isCommandInTree } from "../../core/commands.js";
 import { announce, icon } from "../../core/ui.js";
 import { isSystem, readableName, shownClass, title, words } from "../data/describe.js";
-import { h, thousands } from "../../core/dom.js";
+import { h, refuse, thousands } from "../../core/dom.js";
 
 /** @typedef {import("./tree.js").Tree} Tree */
 /** @typedef {import("../data/model.js").ViewModel} ViewModel */
@@ -185,7 +185,7 @@ export function makeTools(strip, tree) {
     const { length } = tree.outline;
     const all = model.count - (state.hideSystem ? system : 0);
     hide.setAttribute("aria-pressed", String(state.hideSystem));
-    hide.title = `${state.hideSystem ? "Show" : "Hide"} ${thousands(system)} system views (H)`;
+    refuse(hide, !system && "No view here is one of the system’s own", `${state.hideSystem ? "Show" : "Hide"} ${thousands(system)} system views (H)`);
     const found = state.matches?.reduce((sum, bit) => sum + bit, 0);
     count.textContent = `${thousands(found ?? length)} of ${thousands(all)}`;
     count.title = found === undefined ? "Visible rows, of all views" : "Matches, of all views";
@@ -194,7 +194,6 @@ export function makeTools(strip, tree) {
     const kinds = model.classes.map((raw) => readableName(model, raw)).map(isSystem);
     system = 0;
     for (let i = 0; i < model.count; i += 1) if (kinds[model.classID(i)]) system += 1;
-    hide.disabled = system === 0;
     draw();
   };
   const openAll = (/** @type {boolean} */ open) => {
@@ -216,6 +215,10 @@ export function makeTools(strip, tree) {
         announce(`${system} system views are ${state.hideSystem ? "hidden" : "shown"}`);
       },
     },
+    { id: "tree.chains", group: "Tree", title: "Fold chains of single subviews into one row", icon: "close-all", checked: () => tree.outline.foldsChains,
+      run: () => tree.foldChains(!tree.outline.foldsChains) },
+    { id: "tree.unchain", group: "Tree", title: "Show the superviews that are folded into the row", keys: ["U"], icon: "open-all", inTree: true,
+      when: () => tree.active >= 0 && tree.outline.chain(tree.active).length > 0, run: () => tree.unchain(tree.active) },
     { id: "tree.open", group: "Tree", title: "Open all rows", icon: "open-all", run: () => openAll(true) },
     { id: "tree.close", group: "Tree", title: "Close all rows", icon: "close-all", run: () => openAll(false) },
   );
@@ -224,7 +227,7 @@ export function makeTools(strip, tree) {
     if (tool) commands.run(`tree.${tool}`);
   });
   strip.addEventListener("keydown", (event) => {
-    const buttons = /** @type {HTMLElement[]} */ ([...strip.querySelectorAll("button:not(:disabled)")]);
+    const buttons = /** @type {HTMLElement[]} */ ([...strip.querySelectorAll("button")]);
     const at = buttons.indexOf(/** @type {HTMLElement} */ (event.target));
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
     if (at < 0 || to === undefined) return;
@@ -236,7 +239,7 @@ export function makeTools(strip, tree) {
   model.addEventListener("reload", recount);
   tree.addEventListener("list", draw);
   recount();
-  const [first, ...others] = /** @type {HTMLElement[]} */ ([...strip.querySelectorAll("button:not(:disabled)")]);
+  const [first, ...others] = /** @type {HTMLElement[]} */ ([...strip.querySelectorAll("button")]);
   if (first) first.tabIndex = 0;
   for (const button of others) button.tabIndex = -1;
   strip.hidden = false;

@@ -117,7 +117,7 @@ export class Tree extends EventTarget {
       href: this.#address(id),
       needles: state.words,
       match: state.matches?.[i] === 1,
-      edited: state.edited?.has(id) ?? false, pinned: state.pins.includes(id), noted: state.notes.has(id),
+      edited: state.edited?.has(id) ?? false, pinned: state.pins.includes(id), noted: state.notes.has(id), chain: outline.chain(i),
     });
     const depth = outline.levels[row] - 1;
     item.style.setProperty("--indent", `${indent(depth)}px`);
@@ -170,13 +170,38 @@ export class Tree extends EventTarget {
     }
     if (keys.has("matches")) this.#filter();
     if (keys.has("words")) this.scroller.later();
-    if (keys.has("edited") || keys.has("pins") || keys.has("notes")) this.scroller.later();
+    if (keys.has("edited") || keys.has("pins") || keys.has("notes")) this.#markChains();
     if (keys.has("others")) {
       this.#others = new Set(state.others.map((id) => model.indexOf(id)));
       this.scroller.later();
     }
     if (keys.has("selection")) this.showSelection();
     if (keys.has("hover")) this.#hover();
+  }
+
+  /** Views with a mark of their own have rows of their own. */
+  #markChains() {
+    const { model, state } = this;
+    const marked = [...state.pins, ...state.notes.keys(), ...state.edited ?? []].map((id) => model.indexOf(id));
+    this.outline.show({ marked: new Set(marked) });
+    this.relisted();
+  }
+
+  /**
+   * Folds chains of single subviews into the rows of what they hold, or not.
+   * @param {boolean} foldsChains
+   */
+  foldChains(foldsChains) {
+    this.outline.show({ foldsChains });
+    this.relisted();
+  }
+
+  /**
+   * Gives the views rows of their own that are folded into a row.
+   * @param {number} i
+   */
+  unchain(i) {
+    if (this.outline.unchain(i)) this.relisted();
   }
 
   #mark() {
@@ -218,7 +243,8 @@ export class Tree extends EventTarget {
     const i = model.indexOf(this.state.selection);
     const before = outline.shown(this.#selected);
     this.#selected = i;
-    const listed = i >= 0 && outline.reveal(i);
+    const unchained = i >= 0 && outline.rowOf[i] < 0 && outline.isLink(i) && i !== outline.root && outline.unchain(i);
+    const listed = (i >= 0 && outline.reveal(i)) || unchained;
     if (listed) {
       outline.build();
       this.#listed();
@@ -284,6 +310,7 @@ export class Tree extends EventTarget {
     const i = this.model.indexOf(this.#id(event.target));
     if (i < 0) return;
     event.preventDefault();
+    if (/** @type {Element} */ (event.target).closest(".chain")) return this.unchain(i);
     if (event.shiftKey && !/** @type {Element} */ (event.target).closest(".fold")) return this.extend(i);
     if (event.metaKey || event.ctrlKey) return this.toggleSelected(i);
     if (/** @type {Element} */ (event.target).closest(".fold")) this.toggle(i, !this.outline.isOpen(i), event.altKey);
@@ -351,10 +378,15 @@ export class Tree extends EventTarget {
     if (all) announce(`${open ? "Opened" : "Closed"} ${title(model, i)} and all below`);
   }
 
-  /** Lists the rows anew after some were opened or closed. */
+  /** Lists the rows again after some were opened or closed. */
   relist() {
-    const focused = this.list.contains(document.activeElement);
     this.outline.build();
+    this.relisted();
+  }
+
+  /** Shows the rows that are listed now. */
+  relisted() {
+    const focused = this.list.contains(document.activeElement);
     const gone = this.outline.rowOf[this.active] < 0;
     this.#listed();
     this.scroller.draw(true);
