@@ -84,6 +84,7 @@ let modules: [[Target]] = [
         tests: ["StorageTesting"]
     ),
     module("HTTP", ["Diagnostics", "CMicroHTTPD", "CZlib", httpTypes, logging], tests: ["HTTPTesting"]),
+    module("Live", ["HTTP", "Access", "Locators", "ViewHierarchy", "Diagnostics", "JSON"], tests: ["DumpFormats"]),
     module(
         "Shapes",
         [
@@ -102,7 +103,7 @@ let modules: [[Target]] = [
     module(
         "Services",
         [
-            "Web", "HTTP", "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "AppBundles", "Archives",
+            "Web", "HTTP", "Live", "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "AppBundles", "Archives",
             "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging, collections,
         ],
         tests: serverTests
@@ -110,7 +111,7 @@ let modules: [[Target]] = [
     module(
         "DumpServer",
         [
-            "Services", "Web", "HTTP", "Shapes", "Catalog", "Checks", "DumpFormats", "AppBundles", "Locators",
+            "Services", "Web", "HTTP", "Live", "Shapes", "Catalog", "Checks", "DumpFormats", "AppBundles", "Locators",
             "Drawing", "AutoLayout", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", httpTypes, logging,
         ],
         tests: serverTests
@@ -212,7 +213,7 @@ let package = Package(
             name: "Commands",
             dependencies: [
                 "Shapes", "Checks", "Catalog", "DumpFormats", "AppBundles", "Locators", "Drawing", "AutoLayout",
-                "ViewHierarchy", "Access", "Diagnostics", "PropertyList", "JSON", argumentParser,
+                "ViewHierarchy", "Access", "Live", "Diagnostics", "PropertyList", "JSON", argumentParser,
             ],
             swiftSettings: settings
         ),
@@ -228,7 +229,7 @@ let package = Package(
         .executableTarget(
             name: "vitrine",
             dependencies: [
-                "DumpServer", "AppServer", "WebDriver", "Services", "Web", "Commands", "SQLiteStorage",
+                "DumpServer", "AppServer", "WebDriver", "Services", "Web", "Commands", "Live", "SQLiteStorage",
                 "PostgresStorage",
                 "Storage", "HTTP", "Catalog", "Defaults", "Access", "DumpFormats", "Diagnostics", "PropertyList",
                 "JSON",

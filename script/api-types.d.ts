@@ -1641,6 +1641,85 @@ declare namespace API {
     fix?: Fix;
   };
 
+  /** A session with a device. */
+  type LiveSession = {
+    id: string;
+    url: string;
+    server?: "webDriverAgent" | "appium" | null;
+    session?: string | null;
+    state: "connected" | "lost" | "ended";
+    /** Since when the device does not answer. */
+    since?: string | null;
+    /** Why it is lost or has ended, or what the device refused last. */
+    reason?: string | null;
+    /** How often it was tried in vain. */
+    attempts: number;
+    /** Seconds until it is tried again. */
+    nextTryIn?: number | null;
+    /** Seconds between snapshots that nobody asks for one by one; null for none. */
+    every?: number | null;
+    whenChanged: boolean;
+    /** The dump of the latest snapshot. */
+    dump?: string;
+    app?: string | null;
+    appName?: string | null;
+    screen: {
+      width?: number;
+      height?: number;
+      scale?: number | null;
+      orientation?: string | null;
+    };
+    /** How many were taken. */
+    snapshots: number;
+    /** How many are recorded. */
+    actions: number;
+    createdAt: string;
+    /** How often anything has changed. */
+    revision: number;
+  };
+
+  /** What finds the element of an action again; null where nothing finds it alone. */
+  type LiveLocator = {
+    type: string;
+    strategy: string;
+    using: string;
+    text: string;
+    fragile: boolean;
+  } | null;
+
+  /** An action that was done. */
+  type LiveAction = {
+    number: number;
+    type: "tap" | "swipe" | "type" | "home" | "alert";
+    words: string;
+    doneAt: string;
+    x?: number;
+    y?: number;
+    from?: Point;
+    to?: Point;
+    seconds?: number;
+    text?: string;
+    action?: "accept" | "dismiss";
+    view: number | null;
+    locator: LiveLocator;
+  };
+
+  /** A snapshot of a live session. Its dump stays when the session ends. */
+  type LiveSnapshot = {
+    number: number;
+    dump: string;
+    name: string;
+    takenAt: string;
+    trigger: "request" | "interval" | "change" | "action";
+    action?: LiveAction;
+    /** Why it has no picture. */
+    note?: string;
+    /** The dump that it is compared with. */
+    before?: string;
+    /** How many views of each kind differ from the snapshot before. */
+    changes: Record<string, number> | null;
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;
@@ -2085,6 +2164,26 @@ declare namespace API {
     changes: DefaultsChange[];
     total: number;
     next: string | null;
+  };
+
+  /** GET /api/v1/live */
+  type LiveSessionsReply = {
+    live: LiveSession[];
+  };
+
+  /** GET /api/v1/live/{session}/snapshots */
+  type LiveSnapshotsReply = {
+    snapshots: LiveSnapshot[];
+    left: number;
+    total: number;
+    next: string | null;
+  };
+
+  /** POST /api/v1/live/{session}/actions */
+  type ActOnLiveSessionReply = {
+    action: LiveAction;
+    locator: LiveLocator;
+    snapshot: LiveSnapshot;
   };
 
   /** GET /api/v1/dumps/{dump}/constraints */

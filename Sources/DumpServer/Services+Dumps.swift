@@ -5,6 +5,7 @@ extension Services {
     /// The routes of dumps: API, inspector, reports, comparisons, and the help with getting dumps.
     package var dumpRoutes: [any RouteGroup] {
         let comparisons = Comparisons(self)
+        let live = LiveSessions(comparisons)
         return [
             DumpRoutes(services: self),
             ViewRoutes(services: self),
@@ -35,6 +36,8 @@ extension Services {
             SceneRoutes(services: self),
             BoardPages(services: self),
             HelpPages(services: self),
+            LiveRoutes(sessions: live),
+            LivePages(sessions: live),
         ]
     }
 }

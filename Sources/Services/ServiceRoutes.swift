@@ -135,8 +135,13 @@ extension ServerApplication {
         services.logger.info("draining")
     }
 
-    /// Whether another process can take the server's place without anybody losing anything: no session of WebDriver and no
-    /// layer of defaults is kept in memory only.
+    /// Ends what the server does besides answering requests.
+    package func stop() {
+        for group in groups { group.stop() }
+    }
+
+    /// Whether another process can take the server's place without anybody losing anything: no session of WebDriver, none with
+    /// a device, and no layer of defaults is kept in memory only.
     package var canBeReplaced: Bool { groups.allSatisfy(\.isReplaceable) && !services.layers.dieWithProcess }
 
     /// Lets the metrics tell what the server is busy with that gives this application its requests.

@@ -5,6 +5,7 @@ package import Diagnostics
 import Foundation
 package import HTTP
 import JSON
+package import Live
 package import Logging
 import Storage
 package import Web
@@ -40,6 +41,8 @@ package final class Services: Sendable {
     package let answers = AnswerCache(budget: MemoryBudget.answers)
     /// Screens are drawn by a program each, so one at a time.
     package let pictures = UploadGate(limit: 1)
+    /// The live sessions, as the library lists them.
+    package let live = LiveList()
     package let metrics = Metrics()
     package let draining = Draining()
     package let logger: Logger
@@ -141,6 +144,8 @@ package struct ServerConfiguration: Sendable {
     /// How many uploads may wait to be read; one more is answered with 503.
     package var maximumWaitingUploads = UploadGate.standardWaiting
 
+    /// The addresses that the server may connect to when somebody asks it to: those of devices.
+    package var connects = ConnectRules.loopback
     /// Whether pages of other origins may speak WebDriver with this server, and nothing else.
     package var allowsCrossOriginWebDriver = false
     /// What makes pixels of drawn screens; nil for nothing. The server knows no programs: who starts it hands one in.
@@ -212,6 +217,8 @@ package struct MemoryBudget: Sendable, Hashable {
                 name: "comparisons, timelines, answers and compressed answers that are kept",
                 bytes: Self.diffs + Self.timelines + Self.answers + Self.compressed
             ),
+            // An answer as it came, and once more while it is read.
+            Part(name: "live sessions", bytes: LiveLimits.sessions * LiveLimits.answerBytes * 2),
             Part(name: "answers that are made", bytes: listening.workers * Self.answer),
             Part(name: "answers that clients have not read", bytes: listening.replyBytes),
             Part(name: "small bodies of requests", bytes: listening.bodyMemory),

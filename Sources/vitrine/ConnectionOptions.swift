@@ -2,6 +2,7 @@ import ArgumentParser
 import Commands
 import Foundation
 import HTTP
+import Live
 
 /// How others reach a server: over TLS, through proxies, by which address. From options or the environment.
 struct ConnectionOptions: ParsableArguments {
@@ -24,6 +25,14 @@ struct ConnectionOptions: ParsableArguments {
             """
     )
     var trustedProxy: [String] = []
+
+    @Option(
+        help: """
+            Address to which the server may connect for a live session with WebDriverAgent or Appium: an address, a range \
+            such as 192.168.1.0/24, or none; can be repeated (VITRINE_CONNECT, with commas; 127.0.0.0/8 and ::1).
+            """
+    )
+    var connect: [String] = []
 
     /// The address that others know a server by, taken apart.
     struct PublicAddress {
@@ -55,14 +64,30 @@ struct ConnectionOptions: ParsableArguments {
 
     /// The proxies that are believed.
     func proxies() throws -> [AddressRange] {
-        let listed = Environment.value("VITRINE_TRUSTED_PROXIES")?.split(separator: ",").map(String.init) ?? []
-        return try (trustedProxy + listed).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-            .map { text in
-                guard let range = AddressRange(text) else {
-                    throw ValidationError("A trusted proxy is an address or a range such as 10.0.0.0/8, not “\(text)”.")
-                }
-                return range
+        try Self.listed(trustedProxy, "VITRINE_TRUSTED_PROXIES").map { text in
+            guard let range = AddressRange(text) else {
+                throw ValidationError("A trusted proxy is an address or a range such as 10.0.0.0/8, not “\(text)”.")
             }
+            return range
+        }
+    }
+
+    /// The addresses of devices that the server may connect to: this machine's, where none is named.
+    func devices() throws -> ConnectRules {
+        let texts = connect.isEmpty ? Self.listed([], "VITRINE_CONNECT") : connect
+        do throws(ConnectRules.UnknownRange) {
+            return texts.isEmpty ? .loopback : try ConnectRules(texts)
+        } catch {
+            throw ValidationError(
+                "--connect takes an address, a range such as 10.0.0.0/8, or none, not “\(error.text)”."
+            )
+        }
+    }
+
+    /// What an option and its variable name together.
+    private static func listed(_ given: [String], _ variable: String) -> [String] {
+        let listed = Environment.value(variable)?.split(separator: ",").map(String.init) ?? []
+        return (given + listed).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
     /// The address that others know the server by; nil where none is named.

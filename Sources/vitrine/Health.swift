@@ -2,6 +2,7 @@ import Access
 import ArgumentParser
 import Commands
 import Foundation
+import Live
 
 /// `vitrine health`: asks a running server whether it is alive; for container health checks.
 struct Health: ParsableCommand {

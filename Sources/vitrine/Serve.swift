@@ -145,6 +145,7 @@ struct Serve: AsyncParsableCommand {
         } mayReplace: {
             application.canBeReplaced && http.load.spooledBytes == 0 && Successor.isThere(logger)
         }
+        application.stop()
         watcher?.stop()
         others?.stop()
         let socket = await http.stop(gracePeriod: configuration.grace, keepsSocket: end == .replacement)
@@ -180,7 +181,8 @@ struct Serve: AsyncParsableCommand {
             file,
             checks: [
                 { _ = try makeLogger() }, { try store.check() }, { _ = try connection.identity() },
-                { _ = try connection.proxies() }, { _ = try connection.publicAddress() }, { try access.check() },
+                { _ = try connection.proxies() }, { _ = try connection.devices() },
+                { _ = try connection.publicAddress() }, { try access.check() },
                 { _ = try resourceFolders() },
                 {
                     for path in resolvedPaths where !FileManager.default.fileExists(atPath: path) {
@@ -244,6 +246,7 @@ struct Serve: AsyncParsableCommand {
             if address.scheme == "https" { all.listening.forwarding.secureHost = address.host }
         }
         all.server.allowsCrossOriginWebDriver = try allowCors || Environment.flag(ofVariable: "VITRINE_ALLOW_CORS")
+        all.server.connects = try connection.devices()
         all.server.rasterizer = PictureConverter.rasterizer
         return all
     }

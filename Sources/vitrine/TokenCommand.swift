@@ -3,6 +3,7 @@ import ArgumentParser
 import Commands
 import Defaults
 import Foundation
+import Live
 import JSON
 import PropertyList
 

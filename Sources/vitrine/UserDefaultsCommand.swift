@@ -4,6 +4,7 @@ import Commands
 import Defaults
 import Diagnostics
 import Foundation
+import Live
 import JSON
 import PropertyList
 

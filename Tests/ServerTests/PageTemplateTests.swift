@@ -21,6 +21,7 @@ struct PageTemplateTests {
     private static let pages: [any Page.Type] = [
         LibraryPage.self, DeletionPage.self, InspectorPage.self, SelectionPart.self, SubviewsPage.self,
         CompanionsPage.self, ConflictsPage.self, ReportPage.self, DumpDiffPage.self, DiffChoice.self, TimelinePage.self,
+        LivePage.self,
         TimelineChoice.self, DumpLintPage.self, DumpDevicesPage.self, HelpPage.self, PatternsPage.self, ErrorPage.self,
         AppPage.self, AppDeletionPage.self, InterfacePage.self, LintPage.self,
         SettingsPage.self,

@@ -7,9 +7,9 @@ import { getJSON, sendJSON, showFailure } from "./api.js";
 import { announce as tell } from "./ui.js";
 
 /**
- * @typedef {{ dump: string } | { domain: string } | { library: true }} Topic
+ * @typedef {{ dump: string } | { domain: string } | { live: string } | { library: true }} Topic
  * @typedef {object} Change
- * @property {"edit" | "marks" | "change" | "library" | "gone"} type
+ * @property {"edit" | "marks" | "change" | "library" | "live" | "gone"} type
  * @property {number} [revision] where the dump, domain or library is now; absent when it is gone
  * @property {number[]} [changed] ids of views
  * @property {string[]} [keys]
@@ -52,7 +52,8 @@ let timer = 0;
  * @returns {() => void} stops listening
  */
 export function listen(topic, callback) {
-  const name = "dump" in topic ? `dump/${topic.dump}` : "domain" in topic ? `defaults/${topic.domain}` : "library";
+  const name = "dump" in topic ? `dump/${topic.dump}` : "domain" in topic ? `defaults/${topic.domain}`
+    : "live" in topic ? `live/${topic.live}` : "library";
   const callbacks = listeners.get(name) ?? new Set();
   listeners.set(name, callbacks.add(callback));
   queueForLead();
@@ -112,7 +113,7 @@ function connect() {
   const topics = [...new Set([...wanted.values()].flat())].sort().slice(0, MOST);
   const names = (/** @type {string} */ kind) => topics.filter((topic) => topic.startsWith(kind)).map((topic) => topic.slice(kind.length));
   const query = new URLSearchParams();
-  for (const [key, kind] of [["dumps", "dump/"], ["domains", "defaults/"]]) {
+  for (const [key, kind] of [["dumps", "dump/"], ["domains", "defaults/"], ["live", "live/"]]) {
     if (names(kind).length > 0) query.set(key, names(kind).join(","));
   }
   if (topics.includes("library")) query.set("library", "true");
@@ -124,7 +125,9 @@ function connect() {
   if (!address) return;
   const stream = new EventSource(address);
   source = stream;
-  for (const type of ["edit", "marks", "change", "library", "gone"]) stream.addEventListener(type, (event) => pass(/** @type {MessageEvent} */ (event)));
+  for (const type of ["edit", "marks", "change", "library", "live", "gone"]) {
+    stream.addEventListener(type, (event) => pass(/** @type {MessageEvent} */ (event)));
+  }
   // A browser comes back by itself after a broken stream, but not after an answer that is none.
   stream.addEventListener("error", () => {
     if (stream !== source || stream.readyState !== EventSource.CLOSED) return;
@@ -138,9 +141,9 @@ function connect() {
  * @param {MessageEvent} event
  */
 function pass(event) {
-  const { dump, domain, library, ...data } = JSON.parse(event.data);
+  const { dump, domain, library, live, ...data } = JSON.parse(event.data);
   const change = /** @type {Change} */ ({ type: event.type, ...data });
-  const topic = library ? "library" : dump === undefined ? `defaults/${domain}` : `dump/${dump}`;
+  const topic = library ? "library" : live !== undefined ? `live/${live}` : dump === undefined ? `defaults/${domain}` : `dump/${dump}`;
   call(topic, change);
   send({ from: me, topic, change });
 }

@@ -5,6 +5,7 @@ import { pairs, takeDrops } from "../core/drop.js";
 import { listen } from "../core/live.js";
 import { countFindings } from "./library/findings.js";
 import { makePicking } from "./library/picking.js";
+import "./connecting.js";
 
 /** @type {AbortController | undefined} */ let asked;
 
@@ -20,8 +21,9 @@ async function refresh(address = location.href, keeps = false) {
     const { page } = await getPage(address, { signal });
     if (signal.aborted) return;
     const picked = new Set([...document.querySelectorAll(".pick:checked")].map((box) => /** @type {HTMLInputElement} */ (box).value));
-    for (const id of ["filtered", "apps-section", "dumps-section", "nothing-found", "unreadable"]) {
+    for (const id of ["filtered", "live-section", "apps-section", "dumps-section", "nothing-found", "unreadable"]) {
       const [fresh, old] = [page.getElementById(id), document.getElementById(id)];
+      if (!fresh && !old) continue;
       if (!fresh || !old) return location.reload();
       old.replaceWith(document.adoptNode(fresh));
     }

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Foundation
+package import Live
 
 /// `vitrine capture`: takes the view hierarchy of a running app from the tool that drives it.
 package struct Capture: AsyncParsableCommand {
@@ -12,11 +13,6 @@ package struct Capture: AsyncParsableCommand {
             one with --session.
             """
     )
-
-    /// The form of the source.
-    enum Form: String, ExpressibleByArgument, CaseIterable, Sendable {
-        case json, xml
-    }
 
     @Argument(help: "Address of WebDriverAgent or Appium, such as http://127.0.0.1:8100 or http://127.0.0.1:4723.")
     var url: String?
@@ -37,7 +33,7 @@ package struct Capture: AsyncParsableCommand {
     var start: String?
 
     @Option(help: "The form of the source: json or xml (json from WebDriverAgent and xml from Appium).")
-    var format: Form?
+    var format: WebDriverServer.Form?
 
     @Option(help: "Address of the Vitrine server to send the dump to (VITRINE_URL; http://127.0.0.1:8080).")
     var server: String?
@@ -129,3 +125,5 @@ package struct Capture: AsyncParsableCommand {
         return address
     }
 }
+
+extension WebDriverServer.Form: ExpressibleByArgument {}

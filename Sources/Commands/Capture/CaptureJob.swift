@@ -1,7 +1,9 @@
 import Diagnostics
 import Foundation
 import JSON
+import Live
 import PropertyList
+import ViewHierarchy
 
 /// What is taken from where, and where it goes.
 struct CaptureJob: Sendable {
@@ -62,13 +64,15 @@ struct CaptureJob: Sendable {
 
 /// Where dumps are taken from.
 enum CaptureOrigin: Sendable {
-    case webDriver(HTTPAddress, session: String?, start: String?, form: Capture.Form?)
+    case webDriver(HTTPAddress, session: String?, start: String?, form: WebDriverServer.Form?)
     case tool(CaptureTool, udid: String?, patience: Int)
 
     func source() -> any CaptureSource {
         switch self {
         case .webDriver(let address, let session, let start, let form):
-            WebDriverSource(address: address, session: session, start: start, form: form)
+            WebDriverServer(address: address, session: session, start: start, form: form) {
+                FileHandle.standardError.write(line: $0)
+            }
         case .tool(let tool, let udid, let patience): ToolSource(tool: tool, udid: udid, patience: patience)
         }
     }
@@ -88,36 +92,16 @@ protocol CaptureSource {
     mutating func close()
 }
 
-/// The views, as the source wrote them.
-struct CapturedHierarchy: Sendable {
-    let bytes: [UInt8]
-    /// `json` or `xml`.
-    let fileExtension: String
-    let appName: String?
-
-    init(json bytes: [UInt8], appName: String?) {
-        self.bytes = bytes
-        fileExtension = "json"
-        self.appName = appName
-    }
-
-    init(xml text: String) {
-        bytes = Array(text.utf8)
-        fileExtension = "xml"
-        appName = Self.name(inXML: text)
-    }
-
-    /// The name of the application element, which is at the start of a page source.
-    private static func name(inXML text: String) -> String? {
-        let start = text.prefix(8_000)
-        guard let element = start.range(of: "<XCUIElementTypeApplication "),
-            let end = start[element.upperBound...].range(of: ">"),
-            let name = start[element.upperBound..<end.lowerBound].range(of: " name=\"")
-        else { return nil }
-        var value = String(start[name.upperBound...].prefix { $0 != "\"" })
-        let entities = [("&quot;", "\""), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
-        for (entity, character) in entities { value = value.replacingOccurrences(of: entity, with: character) }
-        return value.isEmpty ? nil : value
+extension WebDriverServer: CaptureSource {
+    mutating func facts() -> String? {
+        guard let screen = screen() else { return nil }
+        var words: [String] = []
+        if let size = screen.size {
+            words.append("\(NumberText.short(size.width)) by \(NumberText.short(size.height)) points")
+        }
+        if let scale = screen.scale { words.append("at \(NumberText.short(scale)) pixels each") }
+        if let orientation = screen.orientation { words.append(orientation) }
+        return words.isEmpty ? nil : "The screen: \(words.joined(separator: ", "))"
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JSON
+import Live
 
 /// A program that tells what is on a screen.
 enum CaptureTool: String, Sendable {

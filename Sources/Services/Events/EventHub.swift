@@ -54,7 +54,7 @@ package final class EventHub: Sendable {
     var topics: [EventTopic] { sinks.withLock { Array($0.keys) } }
 
     /// How many sinks a topic has.
-    func subscribers(of topic: EventTopic) -> Int { sinks.withLock { $0[topic]?.count ?? 0 } }
+    package func subscribers(of topic: EventTopic) -> Int { sinks.withLock { $0[topic]?.count ?? 0 } }
 }
 
 /// The events there are.
@@ -136,13 +136,16 @@ package enum EventTopic: Sendable, Hashable, CustomStringConvertible {
     case defaults(String)
     /// Which dumps and apps there are, and what lists say of them.
     case library
+    /// The live session with this id.
+    case live(String)
 
-    /// The topic as it stands in logs: `dump/<id>`, `defaults/<domain>` or `library`.
+    /// The topic as it stands in logs: `dump/<id>`, `defaults/<domain>`, `library` or `live/<id>`.
     package var description: String {
         switch self {
         case .dump(let id): "dump/\(id)"
         case .defaults(let domain): "defaults/\(domain)"
         case .library: "library"
+        case .live(let id): "live/\(id)"
         }
     }
 }

@@ -21,33 +21,42 @@ struct EventRoutes: RouteGroup {
             try services.defaults.limits.check(domain: domain)
             return events(of: [.defaults(domain)], isNaming: false, request)
         }
-        router.get("/api/v1/events", query: ["dumps", "domains", "library"]) { request, _ in
+        router.get("/api/v1/live/{session}/events", query: []) { request, path in
+            guard let session = services.live.card(try path.required("session")) else {
+                throw Problem.notFound("There is no such live session.")
+            }
+            return events(of: [.live(session.id)], isNaming: false, request)
+        }
+        router.get("/api/v1/events", query: ["dumps", "domains", "live", "library"]) { request, _ in
             events(of: try topics(request), isNaming: true, request)
         }
     }
 
-    /// The topics that a request lists, each once: dumps, domains, the library.
+    /// The topics that a request lists, each once: dumps, domains, live sessions, the library.
     private func topics(_ request: Request) throws -> [EventTopic] {
         var query = QueryReader(request)
         let dumps = query.names("dumps")
         let domains = query.names("domains")
+        let live = query.names("live")
         let library: [EventTopic] = query.bool("library") == true ? [.library] : []
-        if dumps.count + domains.count > TopicFeed.mostTopics {
+        if dumps.count + domains.count + live.count > TopicFeed.mostTopics {
             query.refuse(
                 dumps.isEmpty ? "domains" : "dumps",
-                "One stream has at most \(TopicFeed.mostTopics) dumps and domains."
+                "One stream has at most \(TopicFeed.mostTopics) dumps, domains and live sessions."
             )
         }
-        if dumps.isEmpty, domains.isEmpty, library.isEmpty {
-            query.refuse("dumps", "Name dumps, domains or both, separated by commas, or ask for the library.")
+        if dumps.isEmpty, domains.isEmpty, live.isEmpty, library.isEmpty {
+            query.refuse("dumps", "Name dumps, domains or live sessions, separated by commas, or ask for the library.")
         }
         try query.finish()
         for domain in domains { try services.defaults.limits.check(domain: domain) }
         // A dump that has gone meanwhile must not keep a client from the others.
-        if domains.isEmpty, library.isEmpty, !dumps.contains(where: { (try? services.catalog.dump($0)) != nil }) {
+        if domains.isEmpty, live.isEmpty, library.isEmpty,
+            !dumps.contains(where: { (try? services.catalog.dump($0)) != nil })
+        {
             throw Problem.notFound("There is none of these dumps.")
         }
-        return dumps.map(EventTopic.dump) + domains.map(EventTopic.defaults) + library
+        return dumps.map(EventTopic.dump) + domains.map(EventTopic.defaults) + live.map(EventTopic.live) + library
     }
 
     private func events(of topics: [EventTopic], isNaming: Bool, _ request: Request) -> Response {
@@ -101,6 +110,7 @@ struct EventRoutes: RouteGroup {
                 .change(domain: domain, change, layers: change == changes.last ? layers : 0)
             }
         case .library: return [.library(revision: services.events.libraryRevision)]
+        case .live(let id): return [services.live.card(id)?.event ?? .live(session: id, revision: nil, state: "ended")]
         case .dump(let id):
             do throws(CatalogError) {
                 let revision = try services.catalog.dump(id).revision

@@ -63,6 +63,8 @@ package final class SharedFollower: Sendable {
         guard services.events.subscribers(of: topic) > 0 else { return }
         switch topic {
         case .library: services.events.publishLibrary()
+        // Sessions with devices are this server's alone.
+        case .live: break
         case .defaults(let domain):
             services.missedChanges.tell(of: domain)
             publish(layers: VolatileLayerName.allCases, of: domain, isNews: false)

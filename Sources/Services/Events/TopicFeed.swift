@@ -11,7 +11,7 @@ package struct TopicEvent: Sendable {
     static let longestKeys = 8 * 1024
 
     package let topic: EventTopic
-    /// `edit`, `marks`, `change`, `library` or `gone`.
+    /// `edit`, `marks`, `change`, `library`, `live` or `gone`.
     package let name: String
     /// The revision that the topic is at; nil when it is gone.
     package let revision: Int?
@@ -107,6 +107,20 @@ package struct TopicEvent: Sendable {
             writer.member("revision", revision)
         }
         return TopicEvent(topic: .library, name: "library", revision: revision, data: data, namedData: data)
+    }
+
+    /// Something of a live session has changed, or it is there no more.
+    /// - Parameters:
+    ///   - revision: how often it has changed; nil when it is gone.
+    ///   - state: whether its device answers.
+    package static func live(session id: String, revision: Int?, state: String) -> TopicEvent {
+        let data = object { writer in
+            writer.member("live", id)
+            if let revision { writer.member("revision", revision) }
+            writer.member("state", state)
+        }
+        let name = revision == nil ? "gone" : "live"
+        return TopicEvent(topic: .live(id), name: name, revision: revision, data: data, namedData: data)
     }
 
     /// What a revision of a domain changed, or where it is, as the history tells it.

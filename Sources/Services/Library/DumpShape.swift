@@ -5,6 +5,7 @@ package import HTTP
 import HTTPTypes
 package import JSON
 import PropertyList
+import Synchronization
 package import ViewHierarchy
 package import Web
 
@@ -170,4 +171,63 @@ struct DeletionPage: Page {
     package static let members: Members<Self> = [
         "isOne": .flag { $0.dumps.count == 1 }, "count": .number { $0.dumps.count }, "dumps": .list { $0.dumps },
     ]
+}
+
+/// A live session as the library lists it.
+package struct LiveCard: PageModel {
+    package let id: String
+    /// The address of the device's server.
+    package let address: String
+    /// The app that it showed last; nil for none.
+    package let app: String?
+    /// `connected`, `lost` or `ended`.
+    package let state: String
+    /// The dump of its latest snapshot; nil for none.
+    package let dump: String?
+    package let snapshots: Int
+    /// How often anything of it has changed.
+    package let revision: Int
+
+    package init(
+        id: String,
+        address: String,
+        app: String?,
+        state: String,
+        dump: String?,
+        snapshots: Int,
+        revision: Int
+    ) {
+        (self.id, self.address, self.app, self.revision) = (id, address, app, revision)
+        (self.state, self.dump, self.snapshots) = (state, dump, snapshots)
+    }
+
+    /// Where it is now, as streams say it.
+    package var event: TopicEvent { .live(session: id, revision: revision, state: state) }
+
+    package static let members: Members<Self> = [
+        "href": .text { "/live/\($0.id.pathSegment)" }, "address": .text { $0.address }, "app": .text { $0.app },
+        "state": .text { $0.state }, "snapshots": .number { $0.snapshots }, "isOne": .flag { $0.snapshots == 1 },
+    ]
+}
+
+/// The live sessions, for lists: who has them keeps it up to date.
+package final class LiveList: Sendable {
+    private let state = Mutex<[LiveCard]>([])
+
+    /// The sessions, the newest first.
+    package var cards: [LiveCard] {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+
+    /// One session; nil where there is none with the id.
+    package func card(_ id: String) -> LiveCard? { cards.first { $0.id == id } }
+}
+
+/// What live sessions may take.
+package enum LiveLimits {
+    /// The most sessions at once.
+    package static let sessions = 8
+    /// The most bytes of an answer of a device.
+    package static let answerBytes = 16 << 20
 }

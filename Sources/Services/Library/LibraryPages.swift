@@ -67,7 +67,8 @@ struct LibraryPages: RouteGroup {
             problems: query.isEmpty && tag == nil ? services.catalog.problems : [],
             address: request.serverAddress,
             needsToken: services.pages.needsTokens,
-            refusal: refusal
+            refusal: refusal,
+            live: query.isEmpty ? services.live.cards : []
         )
         return try services.pages.page(page, title: "Vitrine", for: request, alternate: "/api/v1/dumps")
     }
@@ -212,6 +213,8 @@ struct LibraryPage: Page {
     /// Whether lines for that have to show a token.
     package let needsToken: Bool
     package let refusal: Refusal?
+    /// The sessions with devices.
+    let live: [LiveCard]
 
     private var isEmpty: Bool { apps.isEmpty && dumps.isEmpty }
 
@@ -274,7 +277,7 @@ struct LibraryPage: Page {
         "hasUnreadable": .flag { !$0.problems.isEmpty }, "unreadableCount": .number { $0.problems.count },
         "findings": .list { $0.findings },
         "recipeGroups": .list { RecipeGroup.all(address: $0.address, needsToken: $0.needsToken) },
-        "refusal": .part { $0.refusal },
+        "refusal": .part { $0.refusal }, "live": .list { $0.live }, "hasLive": .flag { !$0.live.isEmpty },
     ]
 
     /// A link to the same in another order.

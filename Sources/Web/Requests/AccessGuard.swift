@@ -93,6 +93,8 @@ package struct AccessGuard: Sendable {
         case .post where ["/animations", "/assert", "/explain"].contains { pattern.hasSuffix($0) }: return .read
         // Ending a session of WebDriver deletes nothing that anybody keeps.
         case _ where head.isForWebDriver: return .write
+        // The same goes for one with a device: its snapshots stay.
+        case .delete where pattern == "/api/v1/live/{session}": return .write
         case .delete: return .delete
         // The forms of pages have POST only.
         case .post where pattern.hasSuffix("/delete") || pattern.hasSuffix("/remove"): return .delete

@@ -153,10 +153,15 @@ package protocol RouteGroup: Sendable {
 
     /// Whether nothing is lost that the group keeps in memory when another process takes the server's place.
     var isReplaceable: Bool { get }
+
+    /// Ends what the group does besides answering requests, because the server stops. It must not wait.
+    func stop()
 }
 
 extension RouteGroup {
     package var isReplaceable: Bool { true }
+
+    package func stop() {}
 }
 
 /// Short forms for the routes of the product. Their handlers run on the server's pool, where they may read stores and

@@ -38,12 +38,12 @@ package final class UploadGate: Sendable {
     /// Runs the work when it is its turn.
     /// - Throws: `overloaded` when too many wait, `CancellationError` when nobody waits for it any more before it is, or what
     ///   the work throws.
-    package func pass<Value>(_ work: () throws -> Value) async throws -> Value {
+    package func pass<Value>(_ work: () async throws -> Value) async throws -> Value {
         try await enter()
         defer { leave() }
         // Between its turn and this its client may have left.
         try Task.checkCancellation()
-        return try work()
+        return try await work()
     }
 
     private func enter() async throws {

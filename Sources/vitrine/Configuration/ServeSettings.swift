@@ -85,6 +85,7 @@ struct ServeSetting: Sendable {
         ServeSetting("base-url", .text, \.connection.baseURL),
         ServeSetting("allow-host", .list, \.allowHost),
         ServeSetting("trusted-proxy", .list, \.connection.trustedProxy),
+        ServeSetting("connect", .list, \.connection.connect, standard: "127.0.0.0/8,::1"),
         ServeSetting("tls-cert", .text, \.connection.tlsCert),
         ServeSetting("tls-key", .text, \.connection.tlsKey),
         ServeSetting("token", .text, \.access.token, isSecret: true),

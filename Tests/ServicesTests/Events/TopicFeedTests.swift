@@ -40,6 +40,7 @@ struct TopicFeedTests {
             defer { meanwhile() }
             switch topic {
             case .library: return [.library(revision: 7)]
+            case .live(let id): return [.live(session: id, revision: 3, state: "lost")]
             case .dump("none"): return [.gone(dump: "none")]
             case .dump(let id): return [.edit(dump: id, revision: 5, changed: [seen ?? -1])]
             case .defaults(let domain): return [.change(domain: domain, revision: 8, keys: ["\(seen ?? -1)"])]
@@ -51,6 +52,21 @@ struct TopicFeedTests {
     private func blocks() -> [String] {
         String(decoding: stream.readAll(), as: UTF8.self).split(separator: "\n\n").map(String.init)
             .filter { !$0.hasPrefix("retry") }
+    }
+
+    @Test("what changes in a live session comes by its revision, and its end is the last event")
+    func live() {
+        let end = start([.live("a")])
+        hub.publish(.live(session: "a", revision: 9, state: "connected"))
+        hub.publish(.live(session: "a", revision: nil, state: "ended"))
+        #expect(
+            blocks() == [
+                "event: live\nid: 3\ndata: {\"live\":\"a\",\"revision\":3,\"state\":\"lost\"}",
+                "event: live\nid: 9\ndata: {\"live\":\"a\",\"revision\":9,\"state\":\"connected\"}",
+                "event: gone\nid: 9\ndata: {\"live\":\"a\",\"state\":\"ended\"}",
+            ]
+        )
+        end()
     }
 
     @Test("the first event is the current revision; the id of every event is its revision")

@@ -1,5 +1,31 @@
 package import Access
+import Diagnostics
 import Foundation
+
+/// Why a server gives no answer, or none that can be used.
+package struct ClientFailure: Error, Sendable, CustomStringConvertible {
+    /// What it means for those who ask again.
+    package enum Kind: Sendable, Hashable {
+        /// Nobody answers, or not as expected.
+        case broken
+        /// The address must not be asked.
+        case refused
+        /// The answer is an error of WebDriver with this code, such as `no such element`.
+        case said(String)
+    }
+
+    /// Sentences for people.
+    package let description: String
+    package let kind: Kind
+
+    package init(_ sentence: String, _ kind: Kind = .broken) {
+        description = sentence.terminalSafeLines
+        self.kind = kind
+    }
+
+    static let tooSlow = ClientFailure("The server did not respond in time.")
+    static let interrupted = ClientFailure("Nobody waits for the response any more.")
+}
 
 /// Asks a server one thing over HTTP/1.1 or HTTPS, with a limit on every wait.
 ///
@@ -21,11 +47,16 @@ package struct HTTPClient {
     /// Whom to believe over TLS; nil for plain HTTP.
     package var trust: TLSTrust?
 
-    /// How long the server may take to accept, and to send or read anything, in seconds; with ten times that an answer
-    /// has to be there whole.
-    package var patience = 20
+    /// How long the server may take to accept, and to send or read anything, in seconds.
+    package var patience: Int
+    /// When an answer has to be there whole, in seconds; ten times the patience if nobody sets it.
+    package var deadline: Int
     /// The most bytes of an answer.
-    package var maximumBytes = 256 << 20
+    package var maximumBytes: Int
+    /// Which addresses may be asked; nil for all of them.
+    package var rules: ConnectRules?
+    /// What ends all waits; nil for nothing.
+    package var interruption: Interruption?
 
     package init(
         host: String,
@@ -40,19 +71,23 @@ package struct HTTPClient {
         self.token = token
         self.trust = trust
         self.patience = patience
+        deadline = patience &* 10
         self.maximumBytes = maximumBytes
     }
+
     private static let maximumHeadBytes = 256 << 10
 
     /// Sends a request on a connection of its own and reads the answer to its end.
-    /// - Throws: `CommandFailure` when there is no server, or no HTTP.
+    ///
+    /// What the answer says of other places is not followed.
+    /// - Throws: `ClientFailure` when there is no server, or no HTTP.
     package func send(
         _ method: String,
         _ target: String,
         _ headers: [String: String] = [:],
         body: [UInt8] = []
-    ) throws -> Response {
-        let connection = try ServerConnection(host: host, port: port, trust: trust, patience: patience)
+    ) throws(ClientFailure) -> Response {
+        let connection = try ServerConnection(for: self)
         let name = host.contains(":") ? "[\(host)]" : host
         var head = "\(method) \(target) HTTP/1.1\r\nHost: \(name):\(port)\r\nConnection: close\r\n"
         if let token { head += "Authorization: Bearer \(token)\r\n" }
@@ -64,21 +99,22 @@ package struct HTTPClient {
 
     /// Reads until the server closes the connection, or the answer is there by its own account: not every server
     /// closes when it is asked to.
-    private func readToEnd(of connection: ServerConnection) throws -> [UInt8] {
+    private func readToEnd(of connection: ServerConnection) throws(ClientFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         var end: Framing?
         let start = ContinuousClock.now
         while true {
             let piece = try connection.read(upTo: 64 << 10)
-            guard ContinuousClock.now - start < .seconds(10 &* patience) else {
-                throw CommandFailure("The server did not respond in time.")
-            }
+            guard ContinuousClock.now - start < .seconds(deadline) else { throw .tooSlow }
+            if interruption?.isOver == true { throw .interrupted }
             guard !piece.isEmpty else { return bytes }
             bytes += piece
-            guard bytes.count <= maximumBytes else { throw CommandFailure("The response is too large.") }
             if end == nil { end = Framing(headIn: bytes) }
+            guard bytes.count <= maximumBytes, end?.fits(maximumBytes) != false else {
+                throw ClientFailure("The response is larger than \(maximumBytes >> 20) MiB.")
+            }
             guard end != nil || bytes.count <= Self.maximumHeadBytes else {
-                throw CommandFailure("The server does not speak HTTP.")
+                throw ClientFailure("The server does not speak HTTP.")
             }
             if end?.isWhole(bytes) == true { return bytes }
         }
@@ -108,6 +144,11 @@ package struct HTTPClient {
             }
         }
 
+        /// Whether the answer is no larger than that, by its own account.
+        func fits(_ most: Int) -> Bool {
+            if case .length(let count) = self { (0...most).contains(count) } else { true }
+        }
+
         func isWhole(_ bytes: [UInt8]) -> Bool {
             switch self {
             case .length(let count): bytes.count >= count
@@ -118,14 +159,14 @@ package struct HTTPClient {
     }
 
     /// Takes an answer apart whose connection has ended.
-    package static func response(in bytes: [UInt8]) throws -> Response {
+    package static func response(in bytes: [UInt8]) throws(ClientFailure) -> Response {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
-            throw CommandFailure("The server closed the connection without a response.")
+            throw ClientFailure("The server closed the connection without a response.")
         }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []
         guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
-            throw CommandFailure("The server does not speak HTTP.")
+            throw ClientFailure("The server does not speak HTTP.")
         }
         var headers: [String: String] = [:]
         for line in lines.dropFirst() {
@@ -138,14 +179,14 @@ package struct HTTPClient {
             body = try joined(body)
         } else if let length = headers["content-length"].flatMap({ Int($0) }) {
             guard length == body.count else {
-                throw CommandFailure("The server closed the connection during a response.")
+                throw ClientFailure("The server closed the connection during a response.")
             }
         }
         return Response(status: status, headers: headers, body: body)
     }
 
     /// The chunks of a body joined (RFC 9112, section 7.1), as a proxy may send them.
-    private static func joined(_ bytes: [UInt8]) throws -> [UInt8] {
+    private static func joined(_ bytes: [UInt8]) throws(ClientFailure) -> [UInt8] {
         var body: [UInt8] = []
         var rest = bytes[...]
         while let end = rest.firstRange(of: Array("\r\n".utf8)) {
@@ -157,7 +198,7 @@ package struct HTTPClient {
             body += rest.prefix(size)
             rest = rest.dropFirst(size + 2)
         }
-        throw CommandFailure("The server closed the connection during a response.")
+        throw ClientFailure("The server closed the connection during a response.")
     }
 }
 
@@ -177,7 +218,9 @@ package struct HTTPAddress {
     package init?(_ address: String, token: String? = nil, trust: TLSTrust) {
         guard let url = URLComponents(string: address), let scheme = url.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = url.host, !host.isEmpty, url.user == nil, url.query == nil,
-            url.fragment == nil, (1...65535).contains(url.port ?? 80)
+            url.fragment == nil, (1...65535).contains(url.port ?? 80),
+            // It stands in a field of each request.
+            host.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
         else { return nil }
         let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         let isSecure = scheme == "https"

@@ -1,8 +1,7 @@
-@testable import Commands
 import Access
 import Testing
 
-@testable import vitrine
+@testable import Live
 
 @Suite("Addresses of servers")
 struct HTTPAddressTests {
