@@ -9,7 +9,7 @@ import ViewHierarchy
 ///     var file = PrintedHTML(title: "Stopwatch", style: "")
 ///     file.element("p", "3 views")
 ///     let bytes = file.finished()
-struct PrintedHTML {
+package struct PrintedHTML {
     package private(set) var bytes: [UInt8] = []
 
     /// Begins a file.

@@ -294,6 +294,12 @@ def test_the_matrix_counts_findings_by_screen_device_and_language_the_worst_firs
     for cell in answer["cells"]:
         assert cell["language"] == "de" and shared.get(cell["href"]).status == shared.get(cell["picture"]).status == 200
         assert cell["worst"] == next((name for name, count in cell["findings"].items() if count), None)
+    both = shared.get(f"{path}/matrix?devices=iphone-5s&languages=,de&textSizes=,xxxLarge").json["cells"]
+    assert {(cell["language"], cell["textSize"]) for cell in both} == {(one, other) for one in (None, "de") for other in (None, "xxxLarge")}
+    page = shared.get(f"{path}/matrix?devices=iphone-5s&languages=,de&format=html")
+    assert page.headers["Content-Type"].startswith("text/html") and b"<figure>" in page.body
+    assert shared.get(f"{path}/matrix?devices=iphone-5s&format=junit").body.startswith(b"<?xml")
+    assert shared.request("GET", f"{path}/matrix?format=html&limit=1").status == 400
     board = shared.get(f"{path.removeprefix('/api/v1')}/devices?device=iphone-5s").body.decode()
     [twin] = re.findall(r'<link rel="alternate"[^>]*href="([^"]+/matrix[^"]*)"', board)
     assert shared.get(twin.replace("&amp;", "&")).json["cells"][0]["device"] == "iphone-5s"

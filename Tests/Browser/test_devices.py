@@ -23,7 +23,7 @@ def pictures(page):
 def test_a_screen_is_shown_on_devices_to_scale_and_each_leads_to_the_inspector(kitchen, open_page):
     page = open_page(f"{kitchen}/devices?device=iphone-5s&device=ipad-9-7")
     expect(pictures(page)).to_have_count(2)
-    small, large = (pictures(page).nth(number).locator("img") for number in (0, 1))
+    small, large = (page.locator(f"[data-cell='1 {device} portrait'] img") for device in ("iphone-5s", "ipad-9-7"))
     expect(small).to_have_attribute("alt", re.compile("TimerController on iPhone SE .1st., 5s, 5, portrait, 320 × 568 points"))
     for picture in (small, large):
         picture.scroll_into_view_if_needed()
@@ -40,15 +40,15 @@ def test_a_screen_is_shown_on_devices_to_scale_and_each_leads_to_the_inspector(k
 
 def test_without_scripts_a_form_chooses_devices_scene_and_how_they_are_held(kitchen, without_script):
     page = without_script(f"{kitchen}/devices?device=iphone-8")
-    # The dump has no table of a language.
-    expect(page.get_by_label("Language")).to_have_count(0)
     page.get_by_text("1 device chosen").click()
     page.get_by_label("iPhone SE (1st)").check()
     page.get_by_label("Orientation").select_option("both")
-    page.get_by_label("Screen").select_option(index=1)
+    page.get_by_text("1 of its screens").click()
+    page.get_by_label("TimerController").uncheck()
+    page.get_by_label("UITableViewController").check()
     page.get_by_role("button", name="Show").click()
     expect(pictures(page)).to_have_count(4)
-    expect(pictures(page).nth(1)).to_contain_text("landscape · 667 × 375")
+    expect(page.locator("[data-cell='8 iphone-8 landscape']")).to_contain_text("landscape · 667 × 375")
     expect(pictures(page).first.locator("img")).to_have_attribute("src", re.compile("view=8&solver=constraints&style=screen"))
     page.get_by_role("link", name="Findings on these devices").click()
     expect(page.locator("h1")).to_have_text("Findings")
@@ -59,10 +59,13 @@ def test_a_language_of_the_dump_is_chosen_and_goes_along(kitchen, without_script
     table = '"lab-00-001.text" = "Außergewöhnlich lange gekochte Frühstückseier aus Freilandhaltung";'
     assert shared.request("POST", f"/api/v1{path}/companions?language=de", table, {"Content-Type": "text/plain"}).status == 201
     page = without_script(f"{kitchen}/devices?device=iphone-5s")
-    page.get_by_label("Language").select_option("de")
+    page.get_by_text("1 language, 1 text size").click()
+    languages = page.get_by_role("group", name="Languages")
+    languages.get_by_label("as stored").uncheck()
+    languages.get_by_label("de", exact=True).check()
     page.get_by_label("Texts").select_option("30")
     page.get_by_role("button", name="Show").click()
-    expect(page.get_by_label("Language")).to_have_value("de")
+    expect(page.locator("input[name=language][value=de]")).to_be_checked()
     expect(pictures(page).first.locator("img")).to_have_attribute("src", re.compile("text=30&language=de"))
     expect(pictures(page).first.get_by_role("link")).to_have_attribute("href", re.compile("text=30&language=de"))
     page.get_by_role("link", name="Findings on these devices").click()
@@ -75,8 +78,8 @@ def test_by_masks_too_what_would_be_under_the_systems_parts_is_told_at_the_devic
             "   | <UILabel: 0x4; frame = (16 24; 60 20); text = 'Loose'; layer = <CALayer: 0x9>>\n")
     dump = shared.request("POST", "/api/v1/dumps?name=loose", text, {"Content-Type": "text/plain"}).json["id"]
     page = without_script(f"{shared.url}/dumps/{dump}/devices?device=iphone-17&device=iphone-se")
-    expect(pictures(page).first).to_contain_text("“Loose” stays where it was, under the status bar")
-    expect(pictures(page).last).not_to_contain_text("Loose")
+    expect(page.locator("[data-cell*='iphone-17 ']")).to_contain_text("“Loose” stays where it was, under the status bar")
+    expect(page.locator("[data-cell*='iphone-8']")).not_to_contain_text("Loose")
 
 
 def test_the_inspector_leads_to_the_page_only_where_the_dump_says_constraints(kitchen, without_script, stopwatch):
@@ -98,3 +101,36 @@ def test_on_a_narrow_window_nothing_is_wider_than_it(kitchen, open_page):
     page = open_page(f"{kitchen}/devices?device=all&orientation=landscape", viewport={"width": 390, "height": 844})
     expect(pictures(page).first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_scenes_devices_languages_and_sizes_are_shown_together_the_worst_first_and_taken_along(kitchen, open_page, shared):
+    query = "scene=all&device=iphone-5s&device=iphone-17&language=&language=double-length&textSize=&textSize=accessibilityXXXLarge"
+    page = open_page(f"{kitchen}/devices?{query}")
+    expect(page.locator("[data-cell]")).to_have_count(16)
+    expect(page.locator("[data-cell='1 iphone-17 portrait double-length accessibility5']")).to_contain_text("double-length")
+    worst = {"error": 3, "warning": 2, "info": 1, None: 0}
+    order = [worst[cell.get_attribute("data-worst")] for cell in page.locator("[data-cell]").all()]
+    assert order == sorted(order, reverse=True)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="One HTML file").click()
+    file = pathlib.Path(download.value.path()).read_text()
+    assert file.count("<figure>") == 16 and file.count("data:image/svg+xml") == 16
+    with page.expect_download() as download:
+        page.get_by_role("link", name="JUnit").click()
+    assert pathlib.Path(download.value.path()).read_text().count("<testsuite ") == 16
+    # It is refused in words where it would take too long.
+    refused = shared.request("GET", kitchen.removeprefix(shared.url) + "/devices?device=all&orientation=both" + "&language=accented" + "".join(
+        f"&textSize={size}" for size in ("xSmall", "small", "medium", "large", "xLarge", "xxLarge", "xxxLarge")))
+    assert refused.status == 400 and b"Name fewer devices" in refused.body
+
+
+def test_screens_that_the_page_does_not_wait_for_are_checked_in_sight_and_on_demand(open_page, shared):
+    label = "<UILabel: 0x{0:x}; frame = (16 {1}; 200 20); text = 'Row {0}'; layer = <CALayer: 0x9>>\n"
+    text = "<UIWindow: 0x1; frame = (0 0; 375 667); autoresize = W+H; layer = <CALayer: 0x9>>\n" + "".join(
+        "   | " + label.format(number, 100 + number % 500) for number in range(2, 1_600))
+    dump = shared.request("POST", "/api/v1/dumps?name=many", text, {"Content-Type": "text/plain"}).json["id"]
+    page = open_page(f"{shared.url}/dumps/{dump}/devices", viewport={"width": 700, "height": 500})
+    expect(page.locator("#cells-progress")).to_have_text(re.compile("of 6 checked"))
+    page.get_by_role("button", name="Check all").click()
+    expect(page.locator("#cells-progress")).to_have_text("All checked, the worst first", timeout=60_000)
+    expect(page.locator(".device-count", has_text="Not checked yet")).to_have_count(0)

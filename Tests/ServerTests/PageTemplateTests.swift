@@ -22,7 +22,7 @@ struct PageTemplateTests {
         LibraryPage.self, DeletionPage.self, InspectorPage.self, SelectionPart.self, SubviewsPage.self,
         CompanionsPage.self, ConflictsPage.self, ReportPage.self, DumpDiffPage.self, DiffChoice.self, TimelinePage.self,
         LivePage.self,
-        TimelineChoice.self, DumpLintPage.self, DumpDevicesPage.self, HelpPage.self, PatternsPage.self, ErrorPage.self,
+        TimelineChoice.self, DumpLintPage.self, DumpDevicesPage.self, BoardPage.self, HelpPage.self, PatternsPage.self, ErrorPage.self,
         AppPage.self, AppDeletionPage.self, InterfacePage.self, LintPage.self,
         SettingsPage.self,
         SettingsBody.self, ConfirmPage.self, DomainsPage.self, DomainPage.self, DomainBody.self, DomainEditor.self,

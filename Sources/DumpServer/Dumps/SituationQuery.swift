@@ -101,13 +101,11 @@ extension LayoutAssumptions {
     static let usualGrowths = [0, 0.15, 0.3, 0.5, 1, -0.1]
 
     /// Reads what is said of texts; faults are noted in the query.
-    init(texts query: inout QueryReader, for snapshot: DumpSnapshot) {
+    /// - Parameter speaks: whether `language` and `textSize` are read too.
+    init(texts query: inout QueryReader, for snapshot: DumpSnapshot, speaks: Bool = true) {
         self.init()
         let tree = snapshot.dump.tree
-        if let wanted = query.string("language"), !wanted.isEmpty {
-            readLanguage(wanted, snapshot.languages, &query, in: "language")
-        }
-        if let wanted = query.string("textSize"), !wanted.isEmpty { readTextSize(wanted, &query, in: "textSize") }
+        if speaks { readLanguageAndSize(&query, snapshot) }
         if let text = query.string("text") {
             texts.growth = TextAssumptions.growth(text) ?? 0
             if TextAssumptions.growth(text) == nil {
@@ -137,6 +135,37 @@ extension LayoutAssumptions {
             texts.words[id] = words
             if texts.language != nil { texts.given.insert(id) }
         }
+    }
+
+    private mutating func readLanguageAndSize(_ query: inout QueryReader, _ snapshot: DumpSnapshot) {
+        if let wanted = query.string("language"), !wanted.isEmpty {
+            readLanguage(wanted, snapshot.languages, &query, in: "language")
+        }
+        if let wanted = query.string("textSize"), !wanted.isEmpty { readTextSize(wanted, &query, in: "textSize") }
+    }
+
+    /// The same in each of some languages and in each of some text sizes; an empty word, and no words, leave what the dump has.
+    func varied(
+        languages: (name: String, wanted: [String]),
+        textSizes: (name: String, wanted: [String]),
+        of tables: DumpLanguages,
+        _ query: inout QueryReader
+    ) -> [LayoutAssumptions] {
+        var variants: [LayoutAssumptions] = []
+        for language in languages.wanted.isEmpty ? [""] : languages.wanted {
+            var spoken = self
+            if !language.isEmpty {
+                spoken.readLanguage(language, tables, &query, in: languages.name)
+                spoken.texts.words.merge(texts.words) { $1 }
+                spoken.texts.given = Set(texts.words.keys)
+            }
+            for size in textSizes.wanted.isEmpty ? [""] : textSizes.wanted {
+                var sized = spoken
+                if !size.isEmpty { sized.readTextSize(size, &query, in: textSizes.name) }
+                if !variants.contains(sized) { variants.append(sized) }
+            }
+        }
+        return variants
     }
 
     /// Takes a text size; a form that leaves it open sends an empty one.

@@ -253,18 +253,14 @@ struct DevicePicture: PageModel {
     /// So many sentences of a kind are listed.
     private static let maximumListed = 5
 
-    let screen: HeldDevice
-    /// What constraints make of it; nil where masks alone lay it out.
+    let cell: MatrixCell
+    /// What constraints make of it; nil where masks alone lay it out, and where nobody waits for it.
     let result: AutoLayoutResult?
     /// What the screen is called.
     let name: String
-    /// The id by which the inspector shows the screen; nil where it shows it anyway.
-    let scene: Int?
-    /// The id of the root.
-    let root: Int
+    /// Whether there are other screens.
+    let isNamed: Bool
     let path: String
-    /// What is assumed of texts.
-    let assumptions: LayoutAssumptions
     /// Pixels of the picture for each point.
     let scale: Double
     /// What lies under the system's own parts, or may, in sentences.
@@ -273,24 +269,23 @@ struct DevicePicture: PageModel {
     /// What a check finds on it; nil where it takes too long for a page.
     let findings: [ReportedFinding]?
 
-    /// The picture that the API draws.
-    private var source: String {
-        PageAddress("/api/v1\(path)/wireframe.svg").adding("view", String(root))
-            .adding("solver", result == nil ? "masks" : "constraints").adding("style", "screen")
-            .adding("device", screen.device.id).adding("orientation", screen.orientation.rawValue)
-            .adding(assumptions.textItems).text
-    }
+    private var screen: HeldDevice { cell.screen }
 
-    /// The inspector with this device chosen.
-    private var href: String {
-        let turned = screen.orientation == .landscape ? screen.orientation.rawValue : nil
-        return PageAddress(path).adding("view", scene.map(String.init)).adding("device", screen.device.id)
-            .adding("orientation", turned).adding(assumptions.textItems).text
-    }
+    /// How many findings of each severity there are; none where nobody looked.
+    var counts: [Int] { findings?.counts ?? [] }
 
     private var size: String { "\(NumberText.short(screen.size.width)) × \(NumberText.short(screen.size.height))" }
 
-    private var alt: String { "\(name) on \(screen.device.name), \(screen.orientation.rawValue), \(size) points" }
+    private var alt: String { "\(name) on \(cell.words), \(size) points" }
+
+    /// What the API counts on this screen.
+    private var countsAddress: String {
+        let texts = cell.assumptions.texts
+        return PageAddress("/api/v1\(path)/matrix").adding("scenes", tree.id(at: cell.scene).map(String.init))
+            .adding("devices", screen.device.id).adding("orientations", screen.orientation.rawValue)
+            .adding("languages", texts.language).adding("textSizes", texts.textSize?.rawValue)
+            .adding("text", texts.growth == 0 ? nil : NumberText.short(texts.growth * 100)).text
+    }
 
     /// What constraints leave open.
     private var choices: [String] {
@@ -303,8 +298,13 @@ struct DevicePicture: PageModel {
     private func others(_ count: Int) -> Int? { count > Self.maximumListed ? count - Self.maximumListed : nil }
 
     static let members: Members<Self> = [
+        "key": .text { $0.cell.key(in: $0.tree) }, "sceneName": .text { $0.isNamed ? $0.name : nil },
         "device": .text { $0.screen.device.name }, "orientation": .text { $0.screen.orientation.rawValue },
-        "size": .text { $0.size }, "src": .text { $0.source }, "href": .text { $0.href }, "alt": .text { $0.alt },
+        "texts": .text { $0.cell.assumptions.textWords }, "countsHref": .text { $0.countsAddress },
+        "size": .text { $0.size }, "src": .text { $0.cell.picture($0.path, in: $0.tree) },
+        "href": .text { $0.cell.href($0.path, in: $0.tree) }, "alt": .text { $0.alt },
+        "isPending": .flag { $0.findings == nil },
+        "worst": .text { zip(Diagnostic.Severity.allCases, $0.counts).first { $0.1 > 0 }?.0.rawValue },
         "width": .number { Int(($0.screen.size.width * $0.scale).rounded()) },
         "height": .number { Int(($0.screen.size.height * $0.scale).rounded()) },
         "findings": .text { $0.findings.map { FindingsReport.words($0) } },

@@ -165,20 +165,6 @@ struct LibraryPages: RouteGroup {
     }
 }
 
-/// What the form sent and why it was not taken.
-package struct Refusal: PageModel {
-    package let problem: Problem
-    package let source: String?
-    package let name: String?
-
-    package static let members: Members<Self> = [
-        "lines": .texts { $0.problem.lines.isEmpty ? [$0.problem.detail] : $0.problem.lines },
-        "attempts": .texts { $0.problem.errors.map(\.detail) },
-        "hasAttempts": .flag { $0.problem.errors.count > 1 },
-        "source": .text { $0.source }, "name": .text { $0.name },
-    ]
-}
-
 /// Apps and dumps, all of them or those that were searched for.
 struct LibraryPage: Page {
     package static let template = "pages/library"

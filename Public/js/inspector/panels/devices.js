@@ -67,7 +67,9 @@ export class DeviceTools {
     this.texts = h("details", { class: "menu menu-end texts-menu", "data-menu": "" }, this.textsSummary, this.textsBody = h("div", { class: "menu-body" }));
     this.growths = host.dataset.growths?.split(" ").map((growth) => growth === "0" ? "" : growth) ?? [];
     const words = (/** @type {string} */ name) => host.dataset[name]?.split(" ").filter(Boolean) ?? [];
-    [this.languages, this.pseudoLanguages, this.textSizes] = ["languages", "pseudoLanguages", "textSizes"].map(words);
+    this.languages = words("languages");
+    this.pseudoLanguages = words("pseudoLanguages");
+    this.textSizes = words("textSizes");
     host.replaceChildren(h("details", { class: "menu", "data-menu": "" }, this.summary, h("div", { class: "menu-body devices" }, this.list, this.form)),
       this.rotateButton);
     this.moreBody = h("div", { class: "menu-body" }, h("form", { class: "menu-form" },

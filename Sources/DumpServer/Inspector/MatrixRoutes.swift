@@ -1,0 +1,293 @@
+import AutoLayout
+import Catalog
+import Checks
+import Diagnostics
+import Drawing
+import DumpFormats
+import Foundation
+import HTTP
+import HTTPTypes
+import JSON
+import Services
+import Shapes
+import ViewHierarchy
+import Web
+
+/// `/api/v1/dumps/{dump}/matrix`: what a check finds on each screen of a dump, on each device, in each language and text size.
+struct MatrixRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        let query: Set = [
+            "scenes", "devices", "orientations", "languages", "textSizes", "text", "format", "limit", "after",
+        ]
+        router.get("/api/v1/dumps/{dump}/matrix", query: query) { request, path in
+            let snapshot = try services.snapshot(of: try path.required("dump"))
+            var query = QueryReader(request)
+            let cells = Self.cells(&query, snapshot)
+            let format = query.choice("format", of: ["json", "html", "junit"]) ?? "json"
+            if format != "json" { query.refuse(["limit", "after"], besides: "format") }
+            let range = PageRange(&query)
+            try query.finish()
+            let address = "/dumps/\(snapshot.summary.id.pathSegment)"
+            let all = cells.concurrentMap { CheckedCell($0, in: snapshot) }.sorted(by: CheckedCell.isWorse)
+            switch format {
+            case "html": return MatrixExport.html(all, of: snapshot)
+            case "junit": return MatrixExport.junit(all, of: snapshot)
+            default: break
+            }
+            var writer = JSONWriter()
+            writer.beginObject()
+            let next = writer.part("cells", of: all, range) {
+                $1.cell.write(to: &$0, $1.counts, address, snapshot.dump.tree)
+            }
+            writer.end(total: all.count, next: next)
+            return .json(writer.finish())
+        }
+    }
+
+    /// What is asked for, in the order of scenes, devices, languages and text sizes; faults are noted in the query.
+    private static func cells(_ query: inout QueryReader, _ snapshot: DumpSnapshot) -> [MatrixCell] {
+        let tree = snapshot.dump.tree
+        let screens = tree.roots.filter { tree.isScreen($0) }
+        var scenes = screens
+        let ids = query.names("scenes")
+        if !ids.isEmpty {
+            scenes = ids.compactMap { id in Int(id).flatMap { tree.index(ofID: $0) } }
+            if scenes.count != ids.count || !scenes.allSatisfy(screens.contains) {
+                query.refuse("scenes", "“scenes” takes the ids of roots that are screens, with commas between them.")
+            }
+        }
+        let named = query.names("devices")
+        let names = named.isEmpty ? DevicesQuestion.usual : named
+        let devices = named == ["all"] ? Device.all : names.compactMap { query.device($0, in: "devices") }
+        let held = query.names("orientations").compactMap { name -> Orientation? in
+            let orientation = Orientation(rawValue: name)
+            if orientation == nil { query.refuse("orientations", "“orientations” takes portrait and landscape.") }
+            return orientation
+        }
+        // An empty word leaves what the dump has.
+        func list(_ name: String) -> [String] {
+            query.string(name)?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
+        }
+        let variants = LayoutAssumptions(texts: &query, for: snapshot, speaks: false).varied(
+            languages: ("languages", list("languages")),
+            textSizes: ("textSizes", list("textSizes")),
+            of: snapshot.languages,
+            &query
+        )
+        let places = HeldDevice.all(devices, held.isEmpty ? [.portrait] : held)
+        guard MatrixCell.check(&query, places: places.count, variants: variants.count, tree) else { return [] }
+        return MatrixCell.all(scenes, places, variants)
+    }
+}
+
+/// A screen of a dump on a device, in a language and a text size.
+struct MatrixCell: Sendable, Hashable {
+    /// So many screens, languages and sizes are checked for a request, of so many views together.
+    private static let (maximumChecks, maximumViews) = (240, 600_000)
+
+    /// The index of the root.
+    let scene: Int
+    let screen: HeldDevice
+    let assumptions: LayoutAssumptions
+
+    /// The screens in the order of scenes, devices, languages and text sizes.
+    static func all(_ scenes: [Int], _ places: [HeldDevice], _ variants: [LayoutAssumptions]) -> [MatrixCell] {
+        scenes.flatMap { scene in
+            places.flatMap { screen in
+                variants.map { MatrixCell(scene: scene, screen: screen, assumptions: $0) }
+            }
+        }
+    }
+
+    /// Notes a fault where there would be more checks than are made for a request.
+    @discardableResult
+    static func check(_ query: inout QueryReader, places: Int, variants: Int, _ tree: ViewTree) -> Bool {
+        let checks = places * variants
+        guard checks > maximumChecks || checks * tree.count > maximumViews else { return true }
+        query.refuse(
+            "devices",
+            "That is \(checks) checks of \(tree.count) views; at most \(maximumChecks) are made, of \(maximumViews) views "
+                + "together. Name fewer devices, languages or text sizes."
+        )
+        return false
+    }
+
+    /// What tells it from others: `12 iphone-17 portrait de xxxLarge`.
+    func key(in tree: ViewTree) -> String {
+        let parts = [
+            tree.id(at: scene).map(String.init), screen.device.id, screen.orientation.rawValue,
+            assumptions.texts.language,
+            assumptions.texts.textSize?.rawValue,
+        ]
+        return parts.compactMap(\.self).joined(separator: " ")
+    }
+
+    /// What tells it from others, for people, without the scene: `iPhone 17, portrait, de, text size xxxLarge`.
+    var words: String {
+        let parts = [screen.device.name, screen.orientation.rawValue, assumptions.textWords]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// What the scene is called.
+    func title(in tree: ViewTree) -> String { tree.controller(of: scene) ?? tree.name(of: scene) }
+
+    /// The inspector with this screen chosen.
+    func href(_ path: String, in tree: ViewTree) -> String {
+        let turned = screen.orientation == .landscape ? screen.orientation.rawValue : nil
+        return PageAddress(path).adding("view", tree.hasScenes ? tree.id(at: scene).map(String.init) : nil)
+            .adding("device", screen.device.id).adding("orientation", turned).adding(assumptions.textItems).text
+    }
+
+    /// The picture that the API draws.
+    func picture(_ path: String, in tree: ViewTree) -> String {
+        PageAddress("/api/v1\(path)/wireframe.svg").adding("view", tree.id(at: scene).map(String.init))
+            .adding("solver", tree.saysConstraints ? "constraints" : "masks").adding("style", "screen")
+            .adding("device", screen.device.id).adding("orientation", screen.orientation.rawValue)
+            .adding(assumptions.textItems).text
+    }
+
+    fileprivate func write(to writer: inout JSONWriter, _ counts: [Int], _ path: String, _ tree: ViewTree) {
+        writer.member("scene", tree.id(at: scene))
+        writer.member("device", screen.device.id)
+        writer.member("orientation", screen.orientation.rawValue)
+        writer.member("language", assumptions.texts.language)
+        writer.member("textSize", assumptions.texts.textSize?.rawValue)
+        writer.object("findings") { writer in
+            for (severity, count) in zip(Diagnostic.Severity.allCases, counts) {
+                writer.member(severity.rawValue, count)
+            }
+        }
+        writer.member("worst", zip(Diagnostic.Severity.allCases, counts).first { $0.1 > 0 }?.0.rawValue)
+        writer.member("href", href(path, in: tree))
+        writer.member("picture", picture(path, in: tree))
+    }
+}
+
+/// A screen with what a check finds there.
+struct CheckedCell: Sendable {
+    let cell: MatrixCell
+    let findings: [ReportedFinding]
+
+    init(_ cell: MatrixCell, in snapshot: DumpSnapshot) {
+        self.cell = cell
+        findings = snapshot.findings(about: cell.scene, on: cell.screen, cell.assumptions)
+    }
+
+    /// How many findings of each severity there are, the worst first.
+    var counts: [Int] { findings.counts }
+
+    static func isWorse(_ one: CheckedCell, _ other: CheckedCell) -> Bool {
+        other.counts.lexicographicallyPrecedes(one.counts)
+    }
+}
+
+extension [ReportedFinding] {
+    /// How many there are of each severity, the worst first.
+    var counts: [Int] { Diagnostic.Severity.allCases.map { severity in count { $0.severity == severity } } }
+}
+
+/// The screens of a matrix as files.
+enum MatrixExport {
+    /// After so many bytes further pictures are left out of a file.
+    private static let maximumBytes = 64 << 20
+
+    /// JUnit's XML: a suite for each screen.
+    static func junit(_ cells: [CheckedCell], of snapshot: DumpSnapshot) -> Response {
+        let tree = snapshot.dump.tree
+        var report = FindingsReport.ofLint()
+        report.add(rules: HierarchyLint.rules)
+        for checked in cells {
+            let outcome = snapshot.lint(on: checked.cell.screen, assuming: checked.cell.assumptions).outcome
+            report.add(
+                checked.findings,
+                suite: "\(checked.cell.title(in: tree)) on \(checked.cell.words)",
+                checks: outcome.judged,
+                unjudged: outcome.unjudged
+            )
+        }
+        return file(report.written(as: .junit), "application/xml", "xml", of: snapshot)
+    }
+
+    /// One page with every picture and every finding, without anything else that it needs.
+    static func html(_ cells: [CheckedCell], of snapshot: DumpSnapshot) -> Response {
+        let tree = snapshot.dump.tree
+        var page = PrintedHTML(title: "\(snapshot.summary.name) on devices", style: style)
+        let total = cells.reduce(0) { $0 + $1.findings.count }
+        page.element("p", "\(cells.count.counted("screen")), \(total.counted("finding")); the worst first.")
+        page.raw("<div class=\"cells\">\n")
+        var left = 0
+        for checked in cells {
+            guard page.bytes.count <= maximumBytes else {
+                left += 1
+                continue
+            }
+            page.raw("<figure>")
+            page.raw("<img alt=\"\" src=\"data:image/svg+xml;base64,")
+            page.raw(Data(picture(of: checked.cell, in: snapshot)).base64EncodedString())
+            page.raw("\">\n<figcaption>")
+            page.element("h2", checked.cell.title(in: tree))
+            page.element("p", checked.cell.words)
+            page.element("p class=\"count\"", FindingsReport.words(checked.findings))
+            page.raw("<ul>")
+            for finding in checked.findings.prefix(20) {
+                page.element("li class=\"\(finding.severity.rawValue)\"", finding.message)
+            }
+            if checked.findings.count > 20 { page.element("li", "and \(checked.findings.count - 20) more") }
+            page.raw("</ul></figcaption></figure>\n")
+        }
+        page.raw("</div>\n")
+        if left > 0 { page.element("p", "\(left.counted("further screen")) would make the file too large.") }
+        return file(page.finished(), "text/html; charset=utf-8", "html", of: snapshot)
+    }
+
+    private static let style = """
+        .cells { display: grid; grid-template-columns: repeat(auto-fill, minmax(240px, 1fr)); gap: 24px }
+        figure { margin: 0; break-inside: avoid }
+        img { max-width: 100%; max-height: 480px; border: 1px solid light-dark(#ccd, #445); border-radius: 6px }
+        h2 { margin: 6px 0 0; font-size: 13px } p, ul { margin: 0 } ul { padding-left: 16px }
+        .count { font-weight: 600 } .error { color: light-dark(#a01b14, #ffb3ad) }
+        """
+
+    private static func picture(of cell: MatrixCell, in snapshot: DumpSnapshot) -> [UInt8] {
+        let tree = snapshot.dump.tree
+        var options = WireframeOptions(view: tree.id(at: cell.scene), title: cell.title(in: tree))
+        options.style = .screen
+        options.appearance = .light
+        options.device = snapshot.dump.device
+        options.pictures = snapshot.dump.embeddedPictures
+        let surroundings = cell.screen.situation.surroundings(of: tree.bounds(of: cell.scene).size)
+        let asked = AskedScreen(situation: cell.screen.situation, assumptions: cell.assumptions)
+        let laidOut =
+            tree.saysConstraints
+            ? tree.laidOut(asked.solved(cell.scene, of: snapshot).result, besides: nil, saying: cell.assumptions.texts)
+            : tree.laidOut(cell.scene, in: surroundings).saying(cell.assumptions.texts, below: cell.scene)
+        options.systemScreen = SystemScreen(surroundings)
+        return Wireframe.svg(of: laidOut.tree, options: options)
+    }
+
+    private static func file(_ bytes: [UInt8], _ type: String, _ ending: String, of snapshot: DumpSnapshot) -> Response
+    {
+        var response = Response.data(bytes, type: type)
+        let name = "\(snapshot.summary.fileName)-devices.\(ending)"
+        response.headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+        return response
+    }
+}
+
+extension DumpSnapshot {
+    /// What a check finds about a root on a screen: all of it where there is no other root that is a screen.
+    func findings(
+        about root: Int,
+        on screen: HeldDevice,
+        _ assumptions: LayoutAssumptions
+    ) -> [ReportedFinding] {
+        let tree = dump.tree
+        let isAlone = tree.roots.count { tree.isScreen($0) } == 1
+        let views = tree.subtree(of: root)
+        return lint(on: screen, assuming: assumptions).findings.filter { finding in
+            isAlone || finding.view.flatMap { tree.index(ofID: $0) }.map(views.contains) ?? false
+        }
+    }
+}
