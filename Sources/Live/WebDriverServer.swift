@@ -36,6 +36,8 @@ package struct WebDriverServer: Sendable {
     /// The bundle identifier of the app to start a session with.
     private let start: String?
     private let form: Form?
+    /// Whether failures name options of a command.
+    private let tellsOptions: Bool
     private let notice: @Sendable (String) -> Void
     /// The session that has to be ended.
     private var started: String?
@@ -49,18 +51,21 @@ package struct WebDriverServer: Sendable {
     ///   - session: the session to use; nil for the one that runs.
     ///   - start: the app to start a session with; nil for none.
     ///   - form: nil for JSON from WebDriverAgent and XML from Appium.
+    ///   - tellsOptions: whether failures name options of a command.
     ///   - notice: is told what people should know.
     package init(
         address: HTTPAddress,
         session: String?,
         start: String? = nil,
         form: Form? = nil,
+        tellsOptions: Bool = false,
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.address = address
         wanted = session
         self.start = start
         self.form = form
+        self.tellsOptions = tellsOptions
         self.notice = notice
     }
 
@@ -217,7 +222,7 @@ package struct WebDriverServer: Sendable {
         guard let sessions else {
             throw ClientFailure(
                 "Appium at \(address.host) does not list its sessions. Start it with "
-                    + "--allow-insecure=*:session_discovery, or name the session with --session."
+                    + "--allow-insecure=*:session_discovery, or name the session\(tellsOptions ? " with --session" : "")."
             )
         }
         let known = sessions.compactMap { session in
@@ -226,8 +231,8 @@ package struct WebDriverServer: Sendable {
         // The last one of the newest.
         guard let newest = known.map(\.created).max(), let session = known.last(where: { $0.created == newest }) else {
             throw ClientFailure(
-                "No session runs at \(address.host). Start one in a test or in Appium Inspector, or with --start and the "
-                    + "bundle identifier of an app."
+                "No session runs at \(address.host). Start one in a test or in Appium Inspector"
+                    + (tellsOptions ? ", or with --start and the bundle identifier of an app." : ".")
             )
         }
         if known.count > 1 { notice("\(known.count) sessions are running; using \(session.id).") }

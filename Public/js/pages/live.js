@@ -1,6 +1,6 @@
 // A live session: what is done on the screen is done on the device, and what the device shows comes here by itself. The
 // forms of the page work without this; here they are sent without loading the page anew.
-import { getJSON, getPage, isAborted, sendJSON, showFailure, swap } from "../core/api.js";
+import { APIError, getJSON, getPage, isAborted, sendJSON, showFailure, swap } from "../core/api.js";
 import { commands } from "../core/commands.js";
 import { s } from "../core/dom.js";
 import { listen } from "../core/live.js";
@@ -16,7 +16,7 @@ const stage = /** @type {HTMLElement} */ (document.getElementById("live-stage"))
 const hover = /** @type {HTMLElement} */ (document.getElementById("live-hover"));
 const id = main.dataset.live ?? "";
 const api = `/api/v1/live/${id}`;
-const screen = () => /** @type {HTMLElement} */ (document.getElementById("live-screen"));
+const screen = () => /** @type {SVGSVGElement | HTMLElement} */ (document.getElementById("live-screen"));
 const marks = () => document.querySelector(".live-marks");
 
 // What the page shows
@@ -29,9 +29,9 @@ async function refresh() {
   const { signal } = (asked = new AbortController());
   try {
     const { page } = await getPage(location.href, { signal });
-    const picture = /** @type {HTMLImageElement | null} */ (page.querySelector("#live-screen img"));
+    const picture = page.querySelector("#live-screen image")?.getAttribute("href");
     // The former picture stays until the new one can be drawn.
-    if (picture) await Object.assign(new Image(), { src: picture.src }).decode().catch(() => {});
+    if (picture) await Object.assign(new Image(), { src: picture }).decode().catch(() => {});
     if (signal.aborted) return;
     const isNew = page.getElementById("live-screen")?.dataset.dump !== screen().dataset.dump;
     swap(page, "live-state", "live-recording", ...(isNew ? ["live-screen", "live-film"] : []));
@@ -39,7 +39,8 @@ async function refresh() {
     if (isNew) showNewest();
     countDown();
   } catch (error) {
-    showFailure(error, refresh);
+    if (error instanceof APIError && error.status === 404) location.assign("/");
+    else showFailure(error, refresh);
   }
 }
 
@@ -137,11 +138,10 @@ function loaded() {
  * @param {PointerEvent} event
  */
 function place({ clientX, clientY }) {
-  const box = screen().querySelector("img")?.getBoundingClientRect();
-  const size = /** @type {SVGSVGElement | null} */ (marks())?.viewBox.baseVal;
-  if (!box || !size || !box.width || !box.height) return null;
-  const [x, y] = [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
-  return x < 0 || y < 0 || x > 1 || y > 1 ? null : { x: Math.round(x * size.width * 10) / 10, y: Math.round(y * size.height * 10) / 10 };
+  const shown = screen(), matrix = shown instanceof SVGSVGElement && shown.getScreenCTM();
+  if (!matrix) return null;
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()), size = shown.viewBox.baseVal;
+  return x < 0 || y < 0 || x > size.width || y > size.height ? null : { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
 }
 
 /**

@@ -70,7 +70,7 @@ enum CaptureOrigin: Sendable {
     func source() -> any CaptureSource {
         switch self {
         case .webDriver(let address, let session, let start, let form):
-            WebDriverServer(address: address, session: session, start: start, form: form) {
+            WebDriverServer(address: address, session: session, start: start, form: form, tellsOptions: true) {
                 FileHandle.standardError.write(line: $0)
             }
         case .tool(let tool, let udid, let patience): ToolSource(tool: tool, udid: udid, patience: patience)

@@ -157,7 +157,10 @@ struct LiveFrame: PageModel {
     static let members: Members<Self> = [
         "number": .number { $0.snapshot.number }, "name": .text { $0.snapshot.name },
         "href": .text { "/dumps/\($0.snapshot.dump.pathSegment)" }, "diffHref": .text { $0.diff },
-        "picture": .text { "/api/v1/dumps/\($0.snapshot.dump.pathSegment)/screenshot" },
+        "picture": .text {
+            "/api/v1/dumps/\($0.snapshot.dump.pathSegment)/"
+                + ($0.snapshot.note == nil ? "screenshot" : "wireframe.svg")
+        },
         "words": .text { $0.snapshot.step?.recorded.words },
         "time": .text { LivePage.time(Instant.text($0.snapshot.takenAt, to: .seconds)) },
         "added": .number { $0.count(["added"]) }, "removed": .number { $0.count(["removed"]) },
@@ -173,6 +176,7 @@ struct LiveLanguage: PageModel {
 
     static let members: Members<Self> = [
         "href": .text { "?language=\($0.language.rawValue)" }, "title": .text { $0.language.title },
+        "name": .text { String($0.language.title.prefix { $0 != " " }) },
         "current": .flag { $0.isCurrent },
     ]
 }

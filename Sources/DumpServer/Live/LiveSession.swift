@@ -135,7 +135,12 @@ final class LiveSession: Sendable {
                 return step
             }
             changed()
-            return (step, try await keep(try await look(), .action, after: step).0)
+            do {
+                return (step, try await keep(try await look(), .action, after: step).0)
+            } catch var problem as Problem {
+                problem.detail = "The action was done, but there is no snapshot of what came of it. \(problem.detail)"
+                throw problem
+            }
         }
     }
 

@@ -85,8 +85,8 @@ final class LiveSessions: Sendable {
 
     /// Ends a session and forgets it; its snapshots stay as dumps.
     func remove(_ session: LiveSession) {
-        session.end()
         state.withLock { $0.sessions.removeAll { $0 === session } }
+        session.end()
         services.events.publish(.live(session: session.id, revision: nil, state: LiveConnection.State.ended.rawValue))
         tell(of: session)
     }
@@ -125,8 +125,7 @@ final class LiveSessions: Sendable {
 
     /// Tells how it stands: the list of the library, and those who follow a session that has changed.
     func tell(of session: LiveSession) {
-        let (cards, before) = (all.map(\.card), services.live.cards)
-        services.live.cards = cards
+        let (before, cards) = services.live.update { all.map(\.card) }
         if let card = cards.first(where: { $0.id == session.id }) { services.events.publish(card.event) }
         // A snapshot is a dump, of which the library is told anyway.
         guard cards.map({ [$0.id, $0.state] }) != before.map({ [$0.id, $0.state] }) else { return }

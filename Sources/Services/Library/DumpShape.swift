@@ -229,9 +229,17 @@ package final class LiveList: Sendable {
     private let state = Mutex<[LiveCard]>([])
 
     /// The sessions, the newest first.
-    package var cards: [LiveCard] {
-        get { state.withLock { $0 } }
-        set { state.withLock { $0 = newValue } }
+    package var cards: [LiveCard] { state.withLock { $0 } }
+
+    /// Lists the sessions as they are now.
+    /// - Parameter cards: makes the list; whoever is later has the later one.
+    /// - Returns: the list before and now.
+    package func update(_ cards: () -> [LiveCard]) -> (before: [LiveCard], now: [LiveCard]) {
+        state.withLock { list in
+            let before = list
+            list = cards()
+            return (before, list)
+        }
     }
 
     /// One session; nil where there is none with the id.
