@@ -5,7 +5,7 @@ import FoundationEssentials
 import HTTP
 import HTTPTypes
 import ViewHierarchy
-package import Web
+import Web
 
 /// `/`: apps and dumps, and the form that takes a new dump or app without a script.
 struct LibraryPages: RouteGroup {
