@@ -182,6 +182,24 @@ struct CanvasRulesTests {
         #expect(tree.autoLayout(of: 0, for: target).certainty(of: 1) == .certain)
     }
 
+    /// The root, the device, the build, and the inset at the top.
+    static let notches: [(size: String, device: String, build: Int, inset: Double)] = [
+        ("275x94", "retina6_1", 17_701, 44), ("275x94", "retina6_1", 12_121, 0), ("275x94", "retina4_7", 17_701, 0),
+    ]
+
+    @Test("a plain view of another size than the screen has the notch above it", arguments: notches)
+    func notch(_ size: String, _ device: String, _ build: Int, _ inset: Double) throws {
+        let text = "case|R \(size) \(device);a:view 0,9,20,20;a.cy=S.cy;a.h=20;a.l=R.l;a.w=20|R=0,0,275,94"
+        var tree = try #require(try LayoutVectors.read(text).first).tree
+        var canvas = try #require(tree.layoutCanvas)
+        canvas.build = build
+        canvas.size = Size(width: 414, height: 896)
+        tree.layout.canvas = canvas
+        let result = tree.autoLayout(of: 0)
+        #expect(result.safeArea.top == inset)
+        #expect(result.safeArea.bottom == 0)
+    }
+
     // MARK: Views that nothing sizes
 
     @Test(

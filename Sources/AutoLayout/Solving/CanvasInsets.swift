@@ -6,6 +6,9 @@ import ViewHierarchy
 /// Interface Builder does not store it. On the canvas it is read back from the frames that are tied to the safe area;
 /// for another screen it comes from that screen and the bars of the scene, never from the canvas. A running app says it.
 struct CanvasInsets: Sendable {
+    /// How high the status bar of a device without a notch is.
+    private static let usualStatusBar = 20.0
+
     /// The insets of a unit's root.
     private(set) var insets: EdgeInsets
     /// The edges at which they are those that Interface Builder usually has, as the file shows none.
@@ -39,16 +42,19 @@ struct CanvasInsets: Sendable {
     }
 
     /// What the device of the canvas takes from a root that fills it, and its bars. Builds from 23700 on take the device's
-    /// part twice, as their frames show.
+    /// part twice, as their frames show. A plain view of another size has the notch above it too.
     private static func assumed(of unit: LayoutUnit, _ bars: SimulatedBars) -> EdgeInsets {
         guard let screen = unit.canvas.size, let device = unit.canvas.insets else { return barInsets(bars, unit) }
         let size = unit.rootSize
         guard abs(size.width - screen.width) < 1, abs(size.height - screen.height) < 1 else {
-            return barInsets(bars, unit)
+            var own = barInsets(bars, unit)
+            let isView = unit.roles[0] == .plain && unit.tree.controller(of: unit.index(0)) == nil
+            if isView, device.top > usualStatusBar, unit.canvas.isBuild(13_000) { own.top += device.top }
+            return own
         }
         var own = device
         if device.bottom > 0, unit.canvas.isBuild(23_700, orUnknown: false) { own = device.adding(device) }
-        if bars.contains(.noStatusBar), own.top <= 20 { own.top = 0 }
+        if bars.contains(.noStatusBar), own.top <= usualStatusBar { own.top = 0 }
         return own.adding(barInsets(bars, unit))
     }
 
