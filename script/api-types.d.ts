@@ -2272,6 +2272,8 @@ declare namespace API {
       orientation: "portrait" | "landscape";
       /** The language that texts are in; null for the dump's own. */
       language: string | null;
+      /** The text size that fonts follow; null for that of the dump. */
+      textSize: "xSmall" | "small" | "medium" | "large" | "xLarge" | "xxLarge" | "xxxLarge" | "accessibility1" | "accessibility2" | "accessibility3" | "accessibility4" | "accessibility5" | null;
       /** How many a check finds there, as lint does with this device. */
       findings: {
         error: number;

@@ -728,6 +728,9 @@ extension Vitrine {
                 found["textAlignment"] = Names.alignmentsOfText[area.textAlignment.rawValue]
                 found["editable"] = area.isEditable ? "YES" : "NO"
             }
+            if (view as? UIContentSizeCategoryAdjusting)?.adjustsFontForContentSizeCategory == true {
+                found["adjustsFontForContentSizeCategory"] = "YES"
+            }
             if Writer.isSecure(view) { found["secureTextEntry"] = "YES" }
         }
 
@@ -742,9 +745,12 @@ extension Vitrine {
             return "UIExtendedSRGBColorSpace \(number(red)) \(number(green)) \(number(blue)) \(number(alpha))"
         }
 
-        /// Name and size; the name of the system's font tells its weight.
+        /// Name and size, behind the text style where it is of one; the name of the system's font tells its weight.
         private func font(_ font: UIFont?) -> String? {
-            font.map { "\($0.fontName) \(number($0.pointSize))pt" }
+            guard let font = font else { return nil }
+            let style = (font.fontDescriptor.object(forKey: .textStyle) as? String) ?? ""
+            let words = style.hasPrefix("UICTFontTextStyle") ? "\(style), " : ""
+            return "\(words)\(font.fontName) \(number(font.pointSize))pt"
         }
 
         /// A number with at most four digits behind the point.

@@ -132,7 +132,9 @@ struct TextOptions: ParsableArguments {
     )
     var language: String?
 
-    @Option(help: "The text size that fonts follow which adjust: xSmall to xxxLarge, or accessibility1 to accessibility5.")
+    @Option(
+        help: "The text size that fonts follow which adjust: xSmall to xxxLarge, or accessibility1 to accessibility5."
+    )
     var textSize: String?
 
     /// Whether nothing is said of texts.

@@ -121,4 +121,74 @@ struct LayoutAssumptionTests {
         #expect(tree.otherWords(in: tree).isEmpty)
         #expect(tree.worded(texts, below: 1).text(of: 2) == "Old")
     }
+
+    private func solved(_ tree: ViewTree, at size: TextSize) -> AutoLayoutResult {
+        var assumptions = LayoutAssumptions()
+        assumptions.texts.textSize = size
+        return tree.autoLayout(of: 0, for: LayoutTarget(nil, of: tree, assuming: assumptions))
+    }
+
+    @Test(
+        "fonts of text styles follow the text size, in width and in the height of their lines, and fixed ones do not",
+        arguments: [
+            ("style=Body", TextSize.accessibility1, 155...168, 33.5), ("style=Body", .xSmall, 80...86, 17),
+            ("style=Body", .large, 100...100, 20.5), ("fs=17", .accessibility5, 100...100, 20.5),
+            ("fs=17 adjustsFontForContentSizeCategory=YES", .accessibility1, 155...168, 33.5),
+            ("fs=17 adjustsFontForContentSizeCategory=NO", .accessibility1, 100...100, 20.5),
+        ] as [(String, TextSize, ClosedRange<Double>, Double)]
+    )
+    func textSize(_ font: String, _ size: TextSize, _ width: ClosedRange<Double>, _ height: Double) throws {
+        let tree = try Self.tree("a:label 16,20,100,20.5 [\(font) text=Hello_there];\(Self.row)")
+        let label = try #require(solved(tree, at: size).frame(of: 1))
+        #expect(width.contains(label.size.width) && label.size.height == height, "\(label)")
+        #expect(solved(tree, at: size).frame(of: 2)?.minX == label.maxX + 8)
+    }
+
+    @Test("lines of a larger text break where its words do, and lie as far apart as the text style has it")
+    func largerLines() throws {
+        let held =
+            "a:label 16,20,200,18 [style=Subhead lines=0 text=Some_words_of_a_note];a.l=R.l+16;a.t=R.t+20;a.w=200"
+        let label = try #require(solved(try Self.tree(held), at: .accessibility2).frame(of: 1))
+        // Two lines of 30 points, 37 apart: 35.8 + 37.
+        #expect(label.size == Size(width: 200, height: 73))
+        let field = "a:textField 16,20,200,34 [style=Body];a.l=R.l+16;a.t=R.t+20;a.w=200"
+        #expect(solved(try Self.tree(field), at: .accessibility1).frame(of: 1)?.size.height == 47)
+    }
+
+    @Test(
+        "from right to left what leads is on the right, in constraints and in stacks, but where a view says otherwise"
+    )
+    func rightToLeft() throws {
+        func solved(_ words: String) throws -> [Double?] {
+            let tree = try Self.tree(words)
+            var assumptions = LayoutAssumptions()
+            assumptions.texts.speak(.rightToLeft)
+            let result = tree.autoLayout(of: 0, for: LayoutTarget(nil, of: tree, assuming: assumptions))
+            return tree.indices.dropFirst().map { result.frame(of: $0)?.minX }
+        }
+        let held = "a.l=R.l+16;a.t=R.t+20;a.w=100;a.h=20"
+        #expect(try solved("a:view 16,20,100,20;\(held)") == [259])
+        #expect(try solved("a:view 16,20,100,20;\(held);b:view;b.l=a.r+8;b.t=R.t;b.w=50;b.h=9") == [259, 201])
+        #expect(try solved("a:view 16,20,100,20;a.l=R.r*0.5;a.t=R.t;a.w=100;a.h=9") == [87.5])
+        #expect(try solved("a:view 16,20,100,20 [semanticContentAttribute=\"forceLeftToRight\"];\(held)") == [16])
+        let stack =
+            "a:view in K;b:view in K;K.l=R.l+20;K.t=R.t;K.w=300;K.h=20;a.w=100"
+        #expect(try solved("K:stackView [spacing=\"10\"];\(stack)") == [55, 200, 0])
+        #expect(
+            try solved("K:stackView [spacing=\"10\" semanticContentAttribute=\"playback\"];\(stack)") == [20, 0, 110]
+        )
+    }
+
+    @Test("a text in several fonts is as wide as its runs, and as high as the largest of them")
+    func runs() throws {
+        let one = try Self.tree("a:label 16,20,100,33.5 [fs=10 text=nnnnnn runs=3@10+3@28];\(Self.row)")
+        // Twice the words are twice as wide, whatever the font of the longest run.
+        let twice = try #require(solved(one, words: [1: "nnnnnnnnnnnn"]).frame(of: 1))
+        #expect(abs(twice.size.width - 200) < 0.6 && twice.size.height == 33.5)
+        // The small half alone would be less than half of it.
+        let styled = try #require(one.styledText(of: 1))
+        let (small, large) = (TextFont(size: 10).width(of: "nnn"), TextFont(size: 28).width(of: "nnn"))
+        #expect(abs(styled.width - small - large) < 1e-6)
+        #expect(styled.largestFont?.size == 28)
+    }
 }

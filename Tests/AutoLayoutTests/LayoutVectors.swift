@@ -101,7 +101,16 @@ struct LayoutVectors {
         case "fs": view.attributes.append(.init("font", "system \(value)"))
         case "text": view.texts.text = value.replacing("_", with: " ")
         case "lines": view.attributes.append(.init("numberOfLines", value))
-        case "placeholder", "segment", "contentEdgeInsets": view.attributes.append(.init(name, value))
+        case "style": view.attributes.append(.init("font", "UICTFontTextStyle\(value), \(TextStyle.font(value))"))
+        case "runs":
+            let runs = value.split(separator: "+").map { run in
+                let parts = run.split(separator: "@").map(String.init)
+                return StyledText.Run(count: Int(parts[0]) ?? 0, font: "system \(parts[1])", color: nil)
+            }
+            view.attributes.append(.init(StyledText.attribute, StyledText.description(runs)))
+        case "placeholder", "segment", "contentEdgeInsets", "adjustsFontForContentSizeCategory",
+            "semanticContentAttribute":
+            view.attributes.append(.init(name, value))
         case "hidden": view.flags.isHidden = true
         case "spacing": traits.stack?.spacing = Double(value) ?? 0
         case "axis": traits.stack?.axis = .init(rawValue: value) ?? .horizontal

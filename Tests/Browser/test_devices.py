@@ -40,6 +40,11 @@ def test_a_screen_is_shown_on_devices_to_scale_and_each_leads_to_the_inspector(k
 
 def test_without_scripts_a_form_chooses_devices_scene_and_how_they_are_held(kitchen, without_script):
     page = without_script(f"{kitchen}/devices?device=iphone-8")
+    # The dump has no table of a language, but pseudo languages are everybody's.
+    page.get_by_text("1 language, 1 text size").click()
+    expect(page.get_by_role("group", name="Languages").locator("label")).to_have_text(
+        ["as stored", "Double-length", "Right-to-left", "Right-to-left-strings", "Accented", "Bounded"])
+    expect(page.get_by_role("group", name="Text sizes").locator("label")).to_have_count(13)
     page.get_by_text("1 device chosen").click()
     page.get_by_label("iPhone SE (1st)").check()
     page.get_by_label("Orientation").select_option("both")

@@ -81,8 +81,6 @@ def expect_layout(page, samples, parameters):
 
 
 def test_devices_stand_in_groups_and_lay_the_views_out_and_on_an_ipad_the_window_can_have_a_part_of_the_screen(page, samples):
-    # Masks do not ask for texts.
-    expect(texts_menu(page)).to_have_count(0)
     page.locator("#device-tools summary").click()
     for name in ("Width", "Height"):
         assert page.locator("#device-tools").get_by_role("spinbutton", name=name).bounding_box()["width"] > 60, f"{name} is wide enough to read"
@@ -336,20 +334,43 @@ def test_longer_texts_are_tried_stay_in_the_address_and_end(kitchen, open_page):
     page.reload()
     expect(outcome(page)).to_contain_text("texts +50 %")
     expect(summary).to_have_text("Texts +50 %")
-    expect(texts_menu(page).locator("[aria-current]")).to_have_text(["Texts +50 %"])
+    expect(texts_menu(page).locator("[data-text][aria-current]")).to_have_text(["Texts +50 %"])
     outcome(page).get_by_role("button", name="Back to the dump").click()
     expect(outcome(page)).to_be_empty()
     assert "text" not in query(page)
     expect(summary).to_have_text("Texts as stored")
     # What only an address says stands in the list while it counts.
     page.goto(f"{kitchen}?view=2&text=42")
-    expect(texts_menu(page).locator("[aria-current]")).to_have_text(["Texts +42 %"])
+    expect(texts_menu(page).locator("[data-text][aria-current]")).to_have_text(["Texts +42 %"])
 
 
-def test_masks_do_not_ask_for_texts(kitchen, open_page):
-    page = ready(open_page(f"{kitchen}?view=2&device=iphone-8&solver=masks"))
-    expect(texts_menu(page)).to_be_hidden()
-    expect(outcome(page)).to_contain_text("views move")
+#: Collects the texts that are drawn on canvases.
+LISTENING = """
+  window.said = new Set();
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    window.said.add(text);
+    return fillText.call(this, text, ...rest);
+  };
+"""
+
+
+def test_masks_show_other_texts_in_the_frames_that_there_are(kitchen, open_page):
+    page = open_page("about:blank", script=LISTENING)
+    page.goto(f"{kitchen}?view=2&drawing=screen&solver=masks&language=bounded")
+    ready(page)
+    page.wait_for_function("() => window.said.has('[# Eggs #]')")
+    expect(outcome(page)).to_contain_text("0 of")
+
+
+def test_text_sizes_are_chosen_above_the_canvas(kitchen, open_page):
+    page = ready(open_page(f"{kitchen}?view=2&device=iphone-8"))
+    choose_text(page, "AX1")
+    expect(outcome(page)).to_contain_text("texts AX1")
+    expect(texts_menu(page).locator("summary")).to_have_text("Texts AX1")
+    assert query(page)["textSize"] == "accessibility1"
+    choose_text(page, "Size as stored")
+    assert "textSize" not in query(page)
 
 
 @pytest.fixture
@@ -365,7 +386,8 @@ def speaking(kitchen, shared):
 def test_languages_are_offered_where_there_are_tables(speaking, open_page):
     page = ready(open_page(f"{speaking}?view=2&device=iphone-8"))
     texts_menu(page).locator("summary").click()
-    expect(texts_menu(page).locator("[data-language]")).to_have_text(["As stored", "de", "pt-BR"])
+    expect(texts_menu(page).locator("[data-language]")).to_have_text([
+        "As stored", "de", "pt-BR", "Double-length", "Right-to-left", "Right-to-left-strings", "Accented", "Bounded"])
     texts_menu(page).get_by_role("button", name="de", exact=True).click()
     expect(outcome(page)).to_contain_text("texts in de")
     choose_text(page, "Texts +30 %")
@@ -378,17 +400,6 @@ def test_languages_are_offered_where_there_are_tables(speaking, open_page):
     outcome(page).get_by_role("button", name="Back to the dump").click()
     expect(outcome(page)).to_be_empty()
     assert "language" not in query(page)
-
-
-#: Collects the texts that are drawn on canvases.
-LISTENING = """
-  window.said = new Set();
-  const { fillText } = CanvasRenderingContext2D.prototype;
-  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
-    window.said.add(text);
-    return fillText.call(this, text, ...rest);
-  };
-"""
 
 
 def test_the_canvas_shows_the_texts_of_the_language(speaking, open_page):

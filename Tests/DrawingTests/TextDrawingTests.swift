@@ -171,4 +171,62 @@ struct TextDrawingTests {
         let round = DrawingCase((0, look("UITextField", 16, 0, 343, 34, text: "Ann", ["borderStyle": "RoundedRect"])))
         #expect(round.outlines.count == 1 && round.runs[0].origin.x == 7)
     }
+
+    @Test("runs stand side by side on the baseline of the largest, each in its font and colour")
+    func runs() throws {
+        let said = StyledText.description([
+            .init(count: 5, font: "system bold 28", color: "systemRedColor"),
+            .init(count: 4, font: "system 12", color: nil),
+        ])
+        let it = DrawingCase(
+            (0, root),
+            (
+                1,
+                look(
+                    "UILabel",
+                    16,
+                    8,
+                    300,
+                    33.5,
+                    text: "Earl grey",
+                    ["font": "system bold 28", StyledText.attribute: said]
+                )
+            )
+        )
+        #expect(it.runs.map(\.text) == ["Earl ", "grey"] && it.runs.map(\.size) == [28, 12])
+        #expect(it.runs.map(\.weight) == [700, 400] && it.runs[0].color != it.runs[1].color)
+        #expect(it.runs[0].origin.y == it.runs[1].origin.y && it.runs[1].origin.x == it.runs[0].width)
+        #expect(isClose(it.runs[1].width, TextFont(size: 12).width(of: "grey")))
+    }
+
+    @Test(
+        "the picture and the title of a button stand where its insets and its alignment put them",
+        arguments: [
+            ([:], 0), (["contentEdgeInsets": "minX = 40"], 20), (["imageEdgeInsets": "maxX = 12"], -6),
+            (["configuration": "plain", "imagePadding": "10", "contentInsets": "leading = 0; trailing = 0"], -5),
+            (["contentHorizontalAlignment": "left"], nil),
+        ] as [([String: String], Double?)]
+    )
+    func buttonPicture(_ attributes: [String: String], _ shift: Double?) throws {
+        func left(_ attributes: [String: String]) throws -> (image: Double, title: TextRun) {
+            var all = ["image": "symbol \"plus\"", "imageSize": "20 x 20", "font": "system 15"]
+            all.merge(attributes) { $1 }
+            var button = look("UIButton", 0, 0, 200, 40, text: "Add")
+            for (name, value) in all { button.attributes.append(.init(name, value)) }
+            let it = DrawingCase((0, root), (1, button))
+            let paths = it.primitives.compactMap {
+                if case .path(_, let origin, _, _, _, _) = $0 { origin.x } else { nil }
+            }
+            return (try #require(paths.first), try #require(it.runs.first))
+        }
+        let (usual, other) = (try left([:]), try left(attributes))
+        let width = TextFont(size: 15).width(of: "Add")
+        #expect(isClose(usual.image, (200 - 20 - width) / 2) && isClose(usual.title.origin.x, usual.image + 20))
+        #expect(isClose(other.title.width, width))
+        guard let shift else {
+            #expect(other.image == 0 && other.title.origin.x == 20)
+            return
+        }
+        #expect(isClose(other.image, usual.image + shift), "\(other.image)")
+    }
 }

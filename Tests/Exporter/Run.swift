@@ -24,6 +24,8 @@ func screen() -> UIWindow {
 
     let title = UILabel(frame: rect(16, 28, 120, 20.5))
     title.text = "Stopwatch “2” \u{1F551}"
+    title.font = UIFont(fontName: ".SFUI-Regular", pointSize: 17, textStyle: "UICTFontTextStyleBody")
+    title.adjustsFontForContentSizeCategory = true
     title.isOpaque = false
     title.isUserInteractionEnabled = false
     title.accessibilityIdentifier = "title"

@@ -123,7 +123,22 @@ open class UIColor: NSObject, @unchecked Sendable {
 open class UIFont: NSObject, @unchecked Sendable {
     public let fontName: String
     public let pointSize: CGFloat
-    public init(fontName: String, pointSize: CGFloat) { (self.fontName, self.pointSize) = (fontName, pointSize) }
+    public let fontDescriptor: UIFontDescriptor
+    public init(fontName: String, pointSize: CGFloat, textStyle: String? = nil) {
+        (self.fontName, self.pointSize) = (fontName, pointSize)
+        fontDescriptor = UIFontDescriptor(textStyle)
+    }
+}
+
+open class UIFontDescriptor: NSObject, @unchecked Sendable {
+    public struct AttributeName: Hashable, Sendable { public static let textStyle = AttributeName() }
+    private let textStyle: String?
+    init(_ textStyle: String?) { self.textStyle = textStyle }
+    open func object(forKey: AttributeName) -> Any? { textStyle }
+}
+
+@MainActor public protocol UIContentSizeCategoryAdjusting: AnyObject {
+    var adjustsFontForContentSizeCategory: Bool { get set }
 }
 
 open class UIImage: NSObject, @unchecked Sendable {
@@ -344,7 +359,8 @@ open class UIImage: NSObject, @unchecked Sendable {
     public let frameLayoutGuide = UILayoutGuide()
 }
 
-@MainActor open class UILabel: UIView {
+@MainActor open class UILabel: UIView, UIContentSizeCategoryAdjusting {
+    open var adjustsFontForContentSizeCategory = false
     open var text: String?
     open var font: UIFont! = UIFont(fontName: ".SFUI-Regular", pointSize: 17)
     open var textColor: UIColor! = UIColor(systemName: "labelColor")

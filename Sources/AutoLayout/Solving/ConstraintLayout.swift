@@ -120,6 +120,7 @@ private struct ConstraintLayout {
                 "\(depending.counted("view")) may be elsewhere: their places depend on the size of their contents\(names)."
             warnings.append(Diagnostic(.info, "layout.contents", message))
         }
-        return warnings + before.textWarnings(texts) + solved.flatMap(\.omissions).map { Diagnostic(.warning, "layout.incomplete", $0) }
+        return warnings + before.textWarnings(texts)
+            + solved.flatMap(\.omissions).map { Diagnostic(.warning, "layout.incomplete", $0) }
     }
 }

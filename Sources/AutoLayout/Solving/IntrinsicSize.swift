@@ -228,7 +228,8 @@ struct LayoutFont {
         let tree = unit.tree
         styled = { tree.styledText(of: index, saying: $0, at: size) }
         font =
-            tree.styledText(of: index, at: size)?.largestFont ?? (scaled ?? unit.tree.attribute("font", of: index)).flatMap { TextFont($0) }
+            tree.styledText(of: index, at: size)?.largestFont ?? (scaled ?? unit.tree.attribute("font", of: index))
+            .flatMap { TextFont($0) }
             ?? TextFont(
                 size: unit.roles[place] == .label
                     ? SystemFont.usualSize : unit.roles[place] == .button ? unit.tree.buttonTitleSize(of: index) : 14

@@ -135,8 +135,8 @@ struct AssumedText {
         // A text that broke its lines had no more room than it filled.
         let width = lines > 1 ? min(longest, stored.width) : longest
         let room = max(now ?? width, 1)
-        // What the file has in one line tells how far the estimate is off.
-        let error = lines == 1 && whole > 0 ? estimate / whole : 1
+        // A frame that was made for one line tells how far the estimate is off.
+        let error = lines == 1 && (0.82...1.18).contains(estimate / max(whole, 1)) ? estimate / whole : 1
         let reckoned = words.map { Double(font.lines(of: $0.text, room: room * error / $0.grown)) }
         let needed = reckoned ?? parts.reduce(0) { $0 + max((whole * $1 / room - 0.02).rounded(.up), 1) }
         let shown = most > 1 ? min(needed, Double(most)) : needed

@@ -99,7 +99,9 @@ extension ScreenDrawing {
     /// for a button without a picture, of whose insets nothing is said.
     func buttonParts(of index: Int, _ bounds: Rect) -> (image: Rect?, title: Rect)? {
         let hasImage = text(.image, of: index) != nil && !parts(of: index, most: 16).contains { roles[$0] == .image }
-        let shifts = (image: tree.insets("imageEdgeInsets", of: index), title: tree.insets("titleEdgeInsets", of: index))
+        let shifts = (
+            image: tree.insets("imageEdgeInsets", of: index), title: tree.insets("titleEdgeInsets", of: index)
+        )
         let isInset = ["contentInsets", "contentEdgeInsets"].contains { tree.attribute($0, of: index) != nil }
         guard hasImage || isInset || shifts.title != nil else { return nil }
         let said = hasImage ? text(.imageSize, of: index)?.split(separator: " ").compactMap { Double($0) } ?? [] : []
@@ -126,7 +128,8 @@ extension ScreenDrawing {
         /// Where something so wide begins.
         func start(_ width: Double) -> Double {
             let room = content.size.width - width
-            return content.minX + (["left", "leading"].contains(side) ? 0 : ["right", "trailing"].contains(side) ? room : room / 2)
+            return content.minX
+                + (["left", "leading"].contains(side) ? 0 : ["right", "trailing"].contains(side) ? room : room / 2)
         }
         var boxes: (image: Rect, title: Rect)
         if isStacked {

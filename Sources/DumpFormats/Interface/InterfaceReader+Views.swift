@@ -127,7 +127,9 @@ extension InterfaceReader {
                 .map { resources.color($0).text }
             return StyledText.Run(count: count, font: font ?? "system 17", color: color)
         }
-        if let first = styles.first, styles.contains(where: { ($0.font, $0.color ?? "") != (first.font, first.color ?? "") }) {
+        if let first = styles.first,
+            styles.contains(where: { ($0.font, $0.color ?? "") != (first.font, first.color ?? "") })
+        {
             view.keep(StyledText.attribute, StyledText.description(styles))
         }
         guard let longest = runs.max(by: { length($0) < length($1) }),

@@ -86,7 +86,7 @@ struct DeviceMenu: PageModel {
     private var textSizes: [Choice] {
         ([nil] + TextSize.allCases).map { size in
             var item = choice { $0.assumptions.texts.textSize = size }
-            item.words = size?.name ?? "As stored"
+            item.words = size?.name ?? "Size as stored"
             return item
         }
     }

@@ -84,16 +84,8 @@ public enum PseudoLanguage: String, Sendable, Hashable, CaseIterable {
         self = found
     }
 
-    /// What Xcode calls it.
-    public var title: String {
-        switch self {
-        case .doubleLength: "Double-length"
-        case .rightToLeft: "Right-to-left"
-        case .rightToLeftStrings: "Right-to-left with right-to-left strings"
-        case .accented: "Accented"
-        case .bounded: "Bounded strings"
-        }
-    }
+    /// For people: `Double-length`.
+    public var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
     /// Whether what leads is on the right.
     public var isRightToLeft: Bool { self == .rightToLeft || self == .rightToLeftStrings }

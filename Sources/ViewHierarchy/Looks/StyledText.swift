@@ -76,7 +76,9 @@ package struct StyledText: Sendable, Hashable {
 
     /// Runs as the attribute says them.
     package static func description(_ runs: [Run]) -> String {
-        runs.map { ["\($0.count)", $0.font, $0.color].compactMap { $0 }.joined(separator: " | ") }.joined(separator: "\n")
+        runs.map { ["\($0.count)", $0.font, $0.color].compactMap { $0 }.joined(separator: " | ") }.joined(
+            separator: "\n"
+        )
     }
 
     /// How wide the whole text is in one line.

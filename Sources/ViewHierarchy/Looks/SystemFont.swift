@@ -144,7 +144,9 @@ public enum TextSize: String, Sendable, Hashable, CaseIterable {
         let words = ["xsmall", "small", "medium", "large", "xlarge", "xxlarge", "xxxlarge"]
         let letters = ["xs", "s", "m", "l", "xl", "xxl", "xxxl"]
         var known: [String: TextSize] = [:]
-        for (place, size) in allCases.prefix(7).enumerated() { (known[words[place]], known[letters[place]]) = (size, size) }
+        for (place, size) in allCases.prefix(7).enumerated() {
+            (known[words[place]], known[letters[place]]) = (size, size)
+        }
         for (place, size) in allCases.suffix(5).enumerated() {
             for end in ["\(place + 1)", words[place + 2], letters[place + 2]] { known["accessibility" + end] = size }
             known["ax\(place + 1)"] = size

@@ -243,8 +243,10 @@ extension TextFont {
             let rest = text[mark.upperBound...]
             return text[..<mark.upperBound] + points + rest.drop(while: isDigit)
         }
-        let words = text.split { " ,;()".contains($0) }
-        guard let number = words.last(where: { Double($0.hasSuffix("pt") ? $0.dropLast(2) : $0) != nil }) else { return text }
+        let words = text.split { " ,;-()".contains($0) }
+        guard let number = words.last(where: { Double($0.hasSuffix("pt") ? $0.dropLast(2) : $0) != nil }) else {
+            return text
+        }
         return text[..<number.startIndex] + points + text[number.startIndex...].drop(while: isDigit)
     }
 

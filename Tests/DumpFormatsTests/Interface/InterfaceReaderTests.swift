@@ -158,6 +158,8 @@ struct InterfaceReaderTests {
         let tree = try DumpReader.read(Array(text.utf8)).tree
         let (tea, pour) = (try index("tea", in: tree), try index("pour", in: tree))
         #expect(tree.text(of: tea) == "Earl Grey at five" && tree.attribute("font", of: tea) == "AvenirNext-Medium 14")
+        let runs = tree.attribute(StyledText.attribute, of: tea)
+        #expect(runs == "5 | system bold 20\n12 | AvenirNext-Medium 14 | UIExtendedGrayColorSpace 0.5 1")
         #expect(tree.attribute("textColor", of: tea) != nil && tree.attribute("imagePadding", of: pour) == "6")
         #expect(
             tree.attribute("contentInsets", of: pour) == "top = 7; leading = 20; bottom = 7; trailing = 16"

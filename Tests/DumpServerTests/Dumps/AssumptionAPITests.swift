@@ -50,10 +50,21 @@ struct AssumptionAPITests {
         #expect(try await server.get(base + "/constraints?text=30").status == .ok)
         for query in [
             "text=1e308", "text=nan", "text=301", "text=-51", "text=", "text=%25", "text.9=x", "text.2=x", "text.x=x",
-            "text.=x", "text.1=\(String(repeating: "x", count: 2_001))", "text=30&solver=masks", "text=30&rule=even",
+            "text.=x", "text.1=\(String(repeating: "x", count: 2_001))", "textSize=huge", "language=xx",
         ] { #expect(try await server.get(base + "/layout?" + query).status == .badRequest, "\(query)") }
-        let masks = try await self.server("dumps/kitchen.txt")
-        let refused = try await masks.server.get(masks.base + "/layout?text=30")
-        #expect(refused.status == .badRequest && refused.text.contains("masks"))
+    }
+
+    @Test(
+        "masks keep their frames and say other words; a dump that names no font says once that none follows the text size"
+    )
+    func masks() async throws {
+        let (server, base) = try await server("dumps/kitchen.txt")
+        let words = try await server.get(base + "/layout?language=bounded&shape=columns&changed=true").json()
+        #expect(words["moved"]?.integerValue == 0 && words["columns"]?["at"]?.arrayValue?.isEmpty == false)
+        let picture = try await server.get(base + "/wireframe.svg?language=bounded&style=screen").text
+        #expect(picture.contains("[# "))
+        let larger = try await server.get(base + "/layout?textSize=accessibilityLarge").json()
+        let warnings = larger["warnings"]?.arrayValue?.filter { $0["code"]?.stringValue == "layout.textSize" }
+        #expect(warnings?.count == 1)
     }
 }

@@ -146,4 +146,81 @@ struct SystemFontTests {
         arguments: ["", "Helvetica", "system 0", "system 9999", "nan"]
     )
     func noFont(_ text: String) { #expect(TextFont(text) == nil) }
+
+    @Test(
+        "text sizes are named as SwiftUI, UIKit, simctl and Apple's tables name them",
+        arguments: [
+            ("large", TextSize.large), ("xSmall", .xSmall), ("XXXLarge", .xxxLarge),
+            ("accessibility2", .accessibility2),
+            ("accessibilityMedium", .accessibility1), ("accessibilityExtraExtraExtraLarge", .accessibility5),
+            ("UICTContentSizeCategoryAccessibilityXXL", .accessibility4), ("UICTContentSizeCategoryXS", .xSmall),
+            ("extra-extra-large", .xxLarge), ("accessibility-extra-large", .accessibility3), ("AX1", .accessibility1),
+            ("huge", nil), ("", nil), ("accessibility6", nil), (String(repeating: "x", count: 9_000), nil),
+        ] as [(String, TextSize?)]
+    )
+    func textSizes(_ name: String, _ size: TextSize?) { #expect(TextSize(named: name) == size) }
+
+    @Test(
+        "text styles have the sizes and the leading of Apple's table",
+        arguments: [
+            ("Body", [14, 15, 16, 17, 19, 21, 23, 28, 33, 40, 47, 53], 22),
+            ("Title0", [31, 32, 33, 34, 36, 38, 40, 44, 48, 52, 56, 60], 41),
+            ("Footnote", [12, 12, 12, 13, 15, 17, 19, 23, 27, 33, 38, 44], 18),
+            ("Caption2", [11, 11, 11, 11, 13, 15, 17, 20, 24, 29, 34, 40], 13),
+        ] as [(String, [Double], Double)]
+    )
+    func textStyles(_ name: String, _ sizes: [Double], _ leading: Double) throws {
+        let font = try #require(TextFont("UICTFontTextStyle\(name), \(TextStyle.font(name))"))
+        let style = try #require(font.style)
+        #expect(TextSize.allCases.map { $0.metrics(of: style).size } == sizes)
+        #expect(font.lineDistance == leading && TextFont("system 17")?.style == nil)
+        #expect(font.height(ofLines: 2, scale: 2) == ((font.lineHeight + leading) * 2).rounded(.up) / 2)
+    }
+
+    @Test(
+        "a font is described in another size as it was in its own",
+        arguments: [
+            ("UICTFontTextStyleBody, system 17", "UICTFontTextStyleBody, system 28"),
+            ("Avenir-Book 17pt", "Avenir-Book 28pt"),
+            (
+                "<UICTFont: 0x60> font-family: \"UICTFontTextStyleBody\"; font-size: 17.00pt",
+                "<UICTFont: 0x60> font-family: \"UICTFontTextStyleBody\"; font-size: 28pt"
+            ),
+        ]
+    )
+    func described(_ font: String, _ scaled: String) { #expect(TextFont.description(font, ofSize: 28) == scaled) }
+
+    @Test(
+        "pseudo languages say what Xcode's say",
+        arguments: [
+            ("double-length", "Tea time", "Tea time Tea time", false),
+            ("Bounded String Pseudolanguage", "Tea", "[# Tea #]", false),
+            ("Accented", "Tea", "T\u{301}e\u{308}a\u{308}", false), ("right-to-left", "Tea", "Tea", true),
+            ("Right-to-Left Pseudolanguage With Right-to-Left Strings", "Tea", "\u{202E}Tea\u{202C}", true),
+        ] as [(String, String, String, Bool)]
+    )
+    func pseudoLanguages(_ name: String, _ text: String, _ said: String, _ isRightToLeft: Bool) throws {
+        let language = try #require(PseudoLanguage(named: name))
+        #expect(language.words(text) == said && language.isRightToLeft == isRightToLeft)
+        let font = TextFont(size: 17)
+        if language != .doubleLength, language != .bounded { #expect(font.width(of: said) == font.width(of: text)) }
+        #expect(language.words("") == "" && PseudoLanguage(named: "de") == nil)
+    }
+
+    @Test("a text in runs breaks between its words, each piece in its own font, and ends with an ellipsis in its last")
+    func styledLines() throws {
+        let said = StyledText.description([
+            .init(count: 5, font: "system bold 30", color: "red"), .init(count: 9, font: "system 10", color: nil),
+        ])
+        let text = try #require(StyledText(said, of: "Earl grey tea "))
+        let lines = text.lines(room: 85, most: 4)
+        #expect(lines.map { $0.map(\.text) } == [["Earl ", "grey"], ["tea "]])
+        #expect(lines[0].map(\.font.size) == [30, 10] && lines[0].map(\.color) == ["red", nil])
+        #expect(text.lines(room: 90, most: 1)[0].last?.text.hasSuffix("…") == true)
+        let longer = try #require(StyledText(said, of: "Earl grey tea Earl grey tea "))
+        #expect(longer.lines(room: 1e4, most: 1)[0].map(\.text.count) == [10, 18])
+        for fault in ["", "x", "5 | no font", "0 | system 3", "-1 | system 17"] {
+            #expect(StyledText(fault, of: "a") == nil)
+        }
+    }
 }

@@ -306,9 +306,9 @@ export class DeviceTools {
           { type: "button", class: "menu-item", [`data-${key}`]: value, "aria-current": (state[key] ?? "") === value ? "true" : null,
             onclick: () => this.#say({ [key]: value || null }) }, name(value)));
     this.textsBody.replaceChildren(...items("text", this.growths, (value) => value ? `Texts ${growthWords(value)}` : "Texts as stored"),
-      h("p", { class: "menu-title" }, "Text size"), ...items("textSize", ["", ...this.textSizes], (value) => value ? sizeName(value) : "As stored"),
+      h("p", { class: "menu-title" }, "Text size"), ...items("textSize", ["", ...this.textSizes], (value) => value ? sizeName(value) : "Size as stored"),
       h("p", { class: "menu-title" }, "Language"), ...items("language", ["", ...this.languages, ...this.pseudoLanguages], (value) => !value ? "As stored"
-        : this.pseudoLanguages.includes(value) ? `${value[0].toUpperCase()}${value.slice(1).replaceAll("-", " ")}` : value));
+        : this.pseudoLanguages.includes(value) ? `${value[0].toUpperCase()}${value.slice(1)}` : value));
     if (focused) [...this.textsBody.querySelectorAll("button")].find(({ textContent }) => textContent === focused)?.focus();
   }
 

@@ -279,7 +279,7 @@ class Dump:
         **query: object,
     ) -> Layout:
         """What autoresizing makes of it at a size or on a device. Further words: `statusBar`, `keyboard`, `rule`,
-        `scale`, `rounding`. Nothing is stored."""
+        `scale`, `rounding`, `language`, `textSize`. Nothing is stored."""
         query |= {"width": width, "height": height, "device": device, "orientation": orientation, "view": view}
         first = page = self._transport.get(f"{self._path}/layout", **query)
         entries = list(page["views"])
@@ -354,14 +354,17 @@ class Dump:
 
     # Findings
 
-    def lint(self, *, rules: Sequence[str] | None = None, devices: Sequence[str] | None = None) -> LintReport:
-        """What is wrong with the layout, here and on devices."""
-        answer = self._transport.get(f"{self._path}/lint", rules=rules, devices=devices)
+    def lint(
+        self, *, rules: Sequence[str] | None = None, devices: Sequence[str] | None = None, **query: object
+    ) -> LintReport:
+        """What is wrong with the layout, here and on devices. Further words: `device`, `orientation`, `language`,
+        `textSize`, `text`."""
+        query |= {"rules": rules, "devices": devices}
+        answer = self._transport.get(f"{self._path}/lint", **query)
         findings = list(answer["findings"])
         following = answer.get("next")
         if following is not None:
-            findings += self._transport.all(
-                f"{self._path}/lint", "findings", rules=rules, devices=devices, after=following)
+            findings += self._transport.all(f"{self._path}/lint", "findings", **query, after=following)
         return LintReport(
             tuple(Finding(each["rule"], each["severity"], each.get("view"), each["message"], each) for each in findings),
             answer["summary"],

@@ -101,18 +101,27 @@ public struct VitrineServer: Sendable {
         return try Transport.read(try await transport.send("POST", path(dump) + "/assert", body: body, type: type))
     }
 
-    /// What is wrong with the layout of a dump, as it is and on devices.
-    public func lint(_ dump: Dump, rules: [String] = [], devices: [String] = []) async throws -> [Finding] {
-        try await lintReport(of: dump, rules: rules, devices: devices).findings
+    /// What is wrong with the layout of a dump, as it is and on devices, there in a language and at a text size.
+    public func lint(
+        _ dump: Dump,
+        rules: [String] = [],
+        devices: [String] = [],
+        language: String? = nil,
+        textSize: String? = nil
+    ) async throws -> [Finding] {
+        try await lintReport(of: dump, rules: rules, devices: devices, language: language, textSize: textSize).findings
     }
 
     /// What is wrong with the layout of a dump, and which rules could not judge it.
     public func lintReport(
         of dump: Dump,
         rules: [String] = [],
-        devices: [String] = []
+        devices: [String] = [],
+        language: String? = nil,
+        textSize: String? = nil
     ) async throws -> LintReport {
-        let query = [("rules", rules), ("devices", devices)].filter { !$0.1.isEmpty }
+        let said = [("language", language.map { [$0] } ?? []), ("textSize", textSize.map { [$0] } ?? [])]
+        let query = ([("rules", rules), ("devices", devices)] + said).filter { !$0.1.isEmpty }
         var unjudged: [LintReport.Unjudged] = []
         let findings = try await list("lint", of: dump, query.map { ($0.0, $0.1.joined(separator: ",")) }) {
             (page: FindingPage) in
