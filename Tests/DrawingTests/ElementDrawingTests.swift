@@ -350,6 +350,15 @@ struct ElementDrawingTests {
         )
     }
 
+    @Test("keys that write nothing are known by their names in any language")
+    func keyNames() {
+        func fill(_ name: String) -> DynamicColor? {
+            DrawingCase((0, look("XCUIElementTypeKey", 0, 0, 60, 54) { $0.label = name })).fills.first?.color
+        }
+        #expect(fill("削除") == fill("delete") && fill("次のキーボード") == fill("shift") && fill("delete") != fill("a"))
+        #expect(fill("検索") == fill("search") && fill("search") == SystemColor.systemBlue && fill("あ") == fill("a"))
+    }
+
     @Test("buttons of bars with the words of the system's own show pictures, in any language")
     func barItems() {
         for (word, isPicture) in [("追加", true), ("Suchen", true), ("Add", true), ("Sort", false)] {

@@ -169,6 +169,18 @@ private struct Keyboard {
         "shift", "delete", "123", ".?123", "abc", "globe", "emoji", "mic", "hide", "#+=", "return", "next", "continue",
         "emergency", "numbers", "more", "dictate", "hide keyboard",
     ]
+    /// What test tools call these keys in languages of iOS.
+    private static let names: [String: String] = {
+        let lines = [
+            "delete 削除 删除 刪除 삭제 löschen supprimer borrar eliminar elimina apagar удалить",
+            "shift シフト umschalt umschalttaste maj mayúsculas maiusc", "numbers 数字 數字 숫자 zahlen chiffres números numeri",
+            "globe 次のキーボード 下一个键盘 下一個鍵盤 다음", "mic 音声入力 听写 聽寫 diktieren dicter dictado dettatura",
+            "emoji 絵文字 表情符号 表情符號 이모티콘", "return 改行 換行 换行 리턴 eingabe retour intro invio",
+            "search 検索 搜索 搜尋 검색 suchen rechercher buscar cerca", "done 完了 完成 fertig terminé fine",
+            "go 開く 前往 öffnen accéder ir vai", "send 送信 发送 傳送 senden envoyer enviar invia",
+        ].map { $0.split(separator: " ").map(String.init) }
+        return Dictionary(lines.flatMap { line in line.dropFirst().map { ($0, line[0]) } }) { first, _ in first }
+    }()
     /// The words of keys that end the input and have the tint; the others that do are as quiet as “return”.
     private static let actions: Set = ["go", "join", "route", "search", "send", "done"]
 
@@ -313,7 +325,7 @@ private struct Keyboard {
     func drawKey(_ key: String, in cell: Rect, _ drawing: inout ViewDrawing) {
         let cap = Rect(x: cell.minX + 3, y: cell.minY + 6, width: cell.size.width - 6, height: cell.size.height - 12)
         guard cap.size.width > 2, cap.size.height > 2 else { return }
-        let word = key.lowercased()
+        let word = Self.names[key.lowercased()] ?? key.lowercased()
         let isAction = Self.actions.contains(word)
         let quiet = isModern ? Self.cap : Self.quiet
         let blue = SystemColor.named("systemBlue", modern: isModern) ?? SystemColor.systemBlue

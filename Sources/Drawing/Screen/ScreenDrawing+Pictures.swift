@@ -230,7 +230,7 @@ extension ScreenDrawing {
 
     /// What is known of a place whose content no dump carries: its title and its address.
     private func placeName(of index: Int) -> [String] {
-        let address = text(.url, .URL, of: index) ?? tree.value(of: index).flatMap { $0.contains("://") ? $0 : nil }
+        let address = text(.url, .capitalURL, of: index) ?? tree.value(of: index).flatMap { $0.contains("://") ? $0 : nil }
         var lines: [String] = []
         for line in [text(.title, of: index) ?? ownText(of: index) ?? tree.label(of: index), address] {
             if let line, !line.isEmpty, !lines.contains(line) { lines.append(String(line.prefix(200))) }

@@ -209,11 +209,11 @@ extension ScreenDrawing {
         let isAtTop = roles[bar] == .navigationBar
         // A bar that stands for its background reaches up to the top of the screen.
         let above = isAtTop && bar == index ? tree.frame(of: index).minY : 0
-        let reach = (10...62).contains(above) ? above : 0
-        drawing.rect(
-            Rect(x: 0, y: -reach, width: bounds.size.width, height: bounds.size.height + reach),
-            fill: fill
-        )
+        let reach = (10...(isElement(bar) ? 80 : 62)).contains(above) ? above : 0
+        // A toolbar that ends above the home indicator has its ground below, too.
+        let below = roles[bar] == .toolbar && bar == index ? roomBelow(index) : 0
+        let height = bounds.size.height + reach + ((15...40).contains(below) ? below : 0)
+        drawing.rect(Rect(x: 0, y: -reach, width: bounds.size.width, height: height), fill: fill)
         let y = isAtTop ? bounds.maxY : -0.5
         guard !isModern else { return }
         drawing.rect(Rect(x: 0, y: y, width: bounds.size.width, height: 0.5), fill: SystemColor.separator)
@@ -255,6 +255,15 @@ extension ScreenDrawing {
             next = tree.superview(of: view)
         }
         return place
+    }
+
+    /// How far a view that is as wide as the screen ends above its lower edge.
+    private func roomBelow(_ index: Int) -> Double {
+        guard let root = tree.root(of: index), case let whole = tree.bounds(of: root).size,
+            tree.frame(of: index).size.width >= whole.width - 1
+        else { return 0 }
+        let end = isElement(index) ? screenFrame(of: index).maxY : place(of: index, in: root).maxY
+        return whole.height - end
     }
 
     /// Whether a tab bar is at the top of an iPad.

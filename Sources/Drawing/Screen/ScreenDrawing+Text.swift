@@ -43,7 +43,7 @@ extension ScreenDrawing {
             if width > bounds.size.width * 1.18, bounds.size.width >= 12 {
                 let size =
                     SystemFont.usualSize * bounds.size.width / TextFont(size: SystemFont.usualSize).width(of: text)
-                (style.size, style.isFixed) = (max(10, min(size, 17)), true)
+                (style.size, style.isFixed) = (max(7, min(size, 17)), true)
             }
         }
         read(index, into: &style, &drawing)

@@ -158,7 +158,8 @@ package enum LookAttribute: String, CaseIterable, Sendable {
     case role, type
     /// The colours of parts of controls, how a date picker looks and what it asks for, what a web view shows.
     case progressTintColor, trackTintColor, maximumTrackTintColor, selectedSegmentTintColor, pageIndicatorTintColor
-    case currentPageIndicatorTintColor, color, preferredDatePickerStyle, datePickerMode, url, URL
+    case currentPageIndicatorTintColor, color, preferredDatePickerStyle, datePickerMode, url
+    case capitalURL = "URL"
 
     /// Whether a dump that names it says how its views look.
     var isLook: Bool {

@@ -61,6 +61,8 @@ struct SystemLayout {
     private(set) var certainties: [Int: LayoutCertainty] = [:]
     private(set) var notes: [Diagnostic] = []
     private(set) var scrolled: [Int] = []
+    /// Rows of lists of elements, and what fills them.
+    private var rows: Set<Int> = []
 
     /// Nil where nothing is known of the screen that the root comes from or goes to, or both are the same.
     init?(_ before: ViewTree, _ root: Int, on new: SystemScreen) {
@@ -330,7 +332,7 @@ extension SystemLayout {
     }
 
     /// What a list lays out: rows as wide as it is, below the bar that it begins under; and what a row holds.
-    private func row(_ index: Int, _ was: Rect, in around: Int, _ start: Start, _ tree: ViewTree) -> Moved? {
+    private mutating func row(_ index: Int, _ was: Rect, in around: Int, _ start: Start, _ tree: ViewTree) -> Moved? {
         let (list, now) = (before.bounds(of: around).size, tree.bounds(of: around).size)
         var frame = Rect(origin: was.origin - start.old + start.new, size: was.size)
         if before.className(of: index) == "UITableViewCellContentView" {
@@ -339,12 +341,18 @@ extension SystemLayout {
             frame.size.height += now.height - list.height
             return (frame, .certain)
         }
-        guard isOfElements, Self.lists.contains(before.className(of: around)), certainties[around] != nil else {
-            return nil
+        let isList = Self.lists.contains(before.className(of: around))
+        guard isOfElements, certainties[around] != nil, isList || rows.contains(around) else { return nil }
+        // What reaches from side to side still does, what a row has at its end is there.
+        let (near, far) = (was.minX - start.old.x, start.old.x + list.width - was.maxX)
+        let (growth, inset) = (now.width - list.width, isList || near < 1 ? 0 : new.safeArea.left - old.safeArea.left)
+        frame.origin.x += far <= 60 && near > 60 && !isList ? growth - inset : inset
+        if max(near, far) <= (isList ? 20 : 60) {
+            frame.size.width = max(was.size.width + growth - (far < 1 ? inset : 2 * inset), 0)
+            if !isList || before.className(of: index) == ElementType.className("Cell") { rows.insert(index) }
         }
-        if isSame(was.size.width, list.width) { frame.size.width += now.width - list.width }
         let (above, below) = (start.old.y, start.new.y)
-        if above < top.old { frame.origin.y += (top.new - below) - (top.old - above) }
+        if isList, above < top.old { frame.origin.y += (top.new - below) - (top.old - above) }
         return (frame, .partial)
     }
 
@@ -379,10 +387,8 @@ extension SystemLayout {
         else { return }
         doubted = before.subtree(of: index).upperBound
         certainties[index] = .undetermined
-        note(
-            index,
-            "stays where it was, under the \(cover.name): the dump does not say whether the safe area moves it."
-        )
+        let place = "where it was, under the \(cover.name)"
+        note(index, "stays \(place): the dump does not say whether the safe area moves it.")
     }
 
     /// Whether something above a view scrolls.

@@ -196,6 +196,21 @@ struct SystemLayoutTests {
             "1 UITabBar 0 1030 810 50 W+TM -> 0 1129 834 65 certain"
         ),
         SystemLayoutCase(
+            "what a row of elements has at its end is there in a wider row, and what fills it still does",
+            "iphone-14",
+            "ipad-9-7",
+            """
+            1 XCUIElementTypeTable 0 0 390 844 -> 0 0 768 1024 certain
+            2 XCUIElementTypeCell 16 126 358 44 -> 16 99 736 44 partial
+            3 XCUIElementTypeOther 0 43 358 1 -> 0 43 736 1 partial
+            3 XCUIElementTypeStaticText 20 12 81 21 -> 20 12 81 21 partial
+            3 XCUIElementTypeSwitch 287 7 51 31 -> 665 7 51 31 partial
+            3 XCUIElementTypeOther 20 0 318 44 -> 20 0 696 44 partial
+            4 XCUIElementTypeButton 290 0 24 44 -> 668 0 24 44 partial
+            2 XCUIElementTypeButton 300 300 60 44 -> 300 273 60 44 partial
+            """
+        ),
+        SystemLayoutCase(
             "how a large title folds sideways is not known",
             "iphone-14",
             "iphone-14:landscape",
