@@ -39,7 +39,7 @@ class Device:
         self.typed = ""
         self.has_alert = False
         self.has_focus = True
-        #: What is wrong with it: slow, garbage, huge, redirect, closes, error, gone, no-picture.
+        #: What is wrong with it: slow, garbage, huge, redirect, closes, error, gone, no-picture, no-json.
         self.fault = None
         self.asked = []
         self.headers = []
@@ -164,6 +164,8 @@ class Device:
         if route == "DELETE ":
             self.session = None
             return 200, None
+        if route == "GET /source?format=json" and self.fault == "no-json":
+            return 404, {"error": "unknown command", "message": "Unhandled"}
         if route.startswith("GET /source"):
             return 200, self.tree() if "json" in route else self.source()
         if route == "GET /screenshot":

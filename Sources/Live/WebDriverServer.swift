@@ -74,8 +74,17 @@ package struct WebDriverServer: Sendable {
         let kind = try connect()
         switch (kind, form ?? (kind == .appium ? .xml : .json)) {
         case (.webDriverAgent, .json):
-            return try ask("GET", path("/source?format=json")) { value, body in
-                CapturedHierarchy(json: body, appName: Self.name(in: value))
+            do throws(ClientFailure) {
+                return try ask("GET", path("/source?format=json")) { value, body in
+                    // Some write XML whatever they are asked for.
+                    value.stringValue.map { CapturedHierarchy(xml: $0) }
+                        ?? CapturedHierarchy(json: body, appName: Self.name(in: value))
+                }
+            } catch {
+                guard case .said("unknown command") = error.kind, form == nil else { throw error }
+                return try ask("GET", path("/source")) { value, body in
+                    value.stringValue.map { CapturedHierarchy(xml: $0) } ?? CapturedHierarchy(json: body, appName: nil)
+                }
             }
         case (.appium, .json):
             let script: JSONValue = ["script": "mobile: source", "args": [["format": "json"]]]
@@ -293,7 +302,7 @@ package struct WebDriverServer: Sendable {
     }
 
     private func failure(_ status: Int, _ what: String, _ value: JSONNode?, _ legacy: Int64) -> ClientFailure {
-        let code = value?["error"]?.stringValue ?? Self.legacyCodes[legacy]
+        let code = value?["error"]?.stringValue ?? Self.legacyCodes[legacy] ?? (status == 404 ? "unknown command" : nil)
         let message = (value?["message"] ?? value)?.stringValue.map { String($0.prefix(300)) }
         var words = [code, message].compactMap { $0 }.joined(separator: ": ")
         if (300..<400).contains(status) { words = "redirects are not followed" }

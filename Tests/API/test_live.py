@@ -66,6 +66,12 @@ def test_a_picture_that_cannot_be_had_is_said_and_the_views_are_kept(shared, beg
     assert "unable to capture screen" in shared.get(live + "/snapshots").json["snapshots"][0]["note"]
 
 
+def test_a_device_without_a_source_in_json_is_asked_for_xml(shared, begin, device):
+    device.fault = "no-json"
+    _, session = begin(device)
+    assert shared.get(f"/api/v1/dumps/{session['dump']}").json["format"] == "webDriverAgentXML"
+
+
 def test_what_is_done_is_done_on_the_device_and_recorded_with_the_best_locator(shared, begin, device):
     live, _ = begin(device)
     tapped = act(shared, live, type="tap", x=30, y=130)

@@ -23,7 +23,6 @@ async function refresh(address = location.href, keeps = false) {
     const picked = new Set([...document.querySelectorAll(".pick:checked")].map((box) => /** @type {HTMLInputElement} */ (box).value));
     for (const id of ["filtered", "live-section", "apps-section", "dumps-section", "nothing-found", "unreadable"]) {
       const [fresh, old] = [page.getElementById(id), document.getElementById(id)];
-      if (!fresh && !old) continue;
       if (!fresh || !old) return location.reload();
       old.replaceWith(document.adoptNode(fresh));
     }
