@@ -1,11 +1,10 @@
 // The library: what is dropped, pasted or chosen is sent; dumps and apps can be picked and deleted together.
-import { getPage, messageOf, request, showFailure } from "../core/api.js";
+import { getPage, messageOf, request, sendJSON, showFailure } from "../core/api.js";
 import { commands } from "../core/commands.js";
 import { pairs, takeDrops } from "../core/drop.js";
 import { listen } from "../core/live.js";
 import { countFindings } from "./library/findings.js";
 import { makePicking } from "./library/picking.js";
-import "./connecting.js";
 
 /** @type {AbortController | undefined} */ let asked;
 
@@ -372,4 +371,23 @@ listen({ library: true }, ({ revision }) => {
   if (String(revision) === known) return;
   known = String(revision);
   refresh(location.href, true);
+});
+
+// Sessions with devices: what goes wrong is said beside the field.
+document.getElementById("live-begin")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target), data = new FormData(form);
+  const error = /** @type {HTMLElement} */ (document.getElementById("live-error"));
+  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+  error.textContent = "";
+  button.disabled = true;
+  try {
+    const session = data.get("session");
+    const live = await sendJSON("POST", "/api/v1/live", { url: data.get("url"), ...(session && { session }) }, { timeout: 130_000 });
+    location.assign(`/live/${live.id}`);
+  } catch (failure) {
+    error.textContent = messageOf(failure);
+  } finally {
+    button.disabled = false;
+  }
 });
