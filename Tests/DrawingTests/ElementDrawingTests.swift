@@ -350,6 +350,22 @@ struct ElementDrawingTests {
         )
     }
 
+    @Test("the button that leads back has its corner beside the housing of a phone that is held sideways")
+    func backSideways() {
+        func corner(_ width: Double, _ height: Double, at x: Double) -> [Point] {
+            let it = DrawingCase(
+                (0, look("XCUIElementTypeApplication", 0, 0, width, height)),
+                (1, look("XCUIElementTypeNavigationBar", 0, 0, width, 44)),
+                (2, look("XCUIElementTypeButton", x, 0, 89, 44) { $0.label = "General" })
+            )
+            return it.primitives.compactMap { if case .path(_, let origin, _, _, _, _) = $0 { origin } else { nil } }
+        }
+        #expect(
+            corner(390, 844, at: 0) == [Point(x: 8, y: 11.5)] && corner(844, 390, at: 47) == corner(390, 844, at: 0)
+        )
+        #expect(corner(390, 844, at: 47).isEmpty)
+    }
+
     @Test("keys that write nothing are known by their names in any language")
     func keyNames() {
         func fill(_ name: String) -> DynamicColor? {

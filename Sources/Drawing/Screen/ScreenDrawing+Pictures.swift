@@ -230,7 +230,8 @@ extension ScreenDrawing {
 
     /// What is known of a place whose content no dump carries: its title and its address.
     private func placeName(of index: Int) -> [String] {
-        let address = text(.url, .capitalURL, of: index) ?? tree.value(of: index).flatMap { $0.contains("://") ? $0 : nil }
+        let address =
+            text(.url, .capitalURL, of: index) ?? tree.value(of: index).flatMap { $0.contains("://") ? $0 : nil }
         var lines: [String] = []
         for line in [text(.title, of: index) ?? ownText(of: index) ?? tree.label(of: index), address] {
             if let line, !line.isEmpty, !lines.contains(line) { lines.append(String(line.prefix(200))) }
@@ -273,12 +274,18 @@ extension ScreenDrawing {
         guard let bar = superview(of: index, within: 2, { $0 == .navigationBar }) else { return false }
         if tree.identifier(of: index) == "BackButton" { return true }
         let frame = tree.frame(of: index)
-        return frame.minX <= (isModern ? 20 : 8.5) && frame.size.height >= 20
+        return frame.minX <= sideInset + (isModern ? 20 : 8.5) && frame.size.height >= 20
             && frame.size.width <= tree.bounds(of: bar).size.width / 2
     }
 
+    /// How far bars begin beside the housing of a phone that is held sideways.
+    private var sideInset: Double {
+        let screen = tree.roots.first.map { tree.bounds(of: $0).size } ?? .zero
+        return screen.width > screen.height ? Situation().surroundings(of: screen).safeArea?.left ?? 0 : 0
+    }
+
     func drawBack(_ index: Int, _ text: String, _ bounds: Rect, _ drawing: inout ViewDrawing) {
-        let x = tree.frame(of: index).minX
+        let x = tree.frame(of: index).minX - sideInset
         // Some tools list its picture beside it.
         let wider = tree.superview(of: index).map { subviews(of: $0, most: 12) }?.first { other in
             other != index && roles[other] == .button && isBackButton(other)
