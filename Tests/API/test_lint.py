@@ -160,7 +160,7 @@ def listed(words):
 
 def test_the_same_question_has_the_same_answer_everywhere(shared, planted):
     file, dump, answer = planted
-    total, words = answer["total"], "{errors} errors, {warnings} warnings, {infos} notes".format(**answer["summary"])
+    total, words = answer["total"], "{errors} errors, {warnings} warnings, {infos} info".format(**answer["summary"])
     words = re.sub(r"\b1 (\w+)s", r"1 \1", words)
     assert total == sum(answer["summary"].values()) > 0
 

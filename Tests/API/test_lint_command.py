@@ -201,7 +201,7 @@ def test_a_baseline_accepts_what_there_is(tmp_path):
     assert written.returncode == 0 and written.stdout == "" and json.loads(accepted.read_text())["version"] == 1
     later = lint(DUMP, "--baseline", str(accepted))
     count = len(json.loads(accepted.read_text())["findings"])
-    assert later.stdout == "" and f"0 errors, 0 warnings, 0 notes new to the baseline, which accepts {count}." in later.stderr
+    assert later.stdout == "" and f"0 errors, 0 warnings, 0 info new to the baseline, which accepts {count}." in later.stderr
 
 
 def test_what_is_new_against_a_baseline_is_marked_and_what_is_gone_counted(layouts, tmp_path):
@@ -214,7 +214,7 @@ def test_what_is_new_against_a_baseline_is_marked_and_what_is_gone_counted(layou
     done = lint(str(layouts / "a.txt"), "--baseline", str(accepted))
     assert [line.split(" [")[1] for line in done.stdout.splitlines()] == ["size.negative] (new)"]
     count = len(known["findings"]) - 1
-    assert f"1 warning, 0 notes new to the baseline, which accepts {count} and lists 1 that is gone." in done.stderr
+    assert f"1 warning, 0 info new to the baseline, which accepts {count} and lists 1 that is gone." in done.stderr
     made = json.loads(lint(str(layouts / "a.txt"), "--baseline", str(accepted), "--format", "json").stdout)
     assert made["baseline"] == {"new": 1, "accepted": count, "gone": 1} and made["findings"][0]["new"] is True
     [run] = json.loads(lint(str(layouts / "a.txt"), "--baseline", str(accepted), "--format", "sarif").stdout)["runs"]
@@ -225,7 +225,7 @@ def test_findings_in_a_folder_are_grouped_by_file_and_summed_up_in_the_last_line
     done = lint(str(layouts), "--severity", "warning")
     groups = done.stdout.rstrip("\n").split("\n\n")
     assert [group.splitlines()[0] for group in groups] == [
-        f"{layouts}/{name}: 0 errors, 1 warning, 0 notes" for name in ("a.txt", "b/c/deep.txt", "b/menu.txt")]
+        f"{layouts}/{name}: 0 errors, 1 warning, 0 info" for name in ("a.txt", "b/c/deep.txt", "b/menu.txt")]
     assert all(line.startswith(group.splitlines()[0].split(": ")[0] + ": ") for group in groups for line in group.splitlines())
     last = done.stderr.splitlines()[-1]
     assert re.match(r"3 files checked: 0 errors, \d+ warnings, \d+ notes?\. \d+ rules could not judge every file: some never say ", last)

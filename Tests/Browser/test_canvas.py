@@ -734,6 +734,28 @@ def is_red(color):
     return red > green + 40 and red > blue + 40
 
 
+def test_the_screenshot_is_cut_into_the_views_of_layers(open_page, photographed):
+    page = settle(open_page(f"{photographed}?mode=layers&spread=300&rotateX=0&rotateY=60&view=1", expect=("willReadFrequently",)))
+    count = """() => {
+      const surface = document.querySelector("canvas.surface");
+      const { data } = surface.getContext("2d").getImageData(0, 0, surface.width, surface.height);
+      let red = 0;
+      for (let at = 0; at < data.length; at += 4) if (data[at] > 200 && data[at + 1] < 60 && data[at + 2] < 60) red += 1;
+      return red;
+    }"""
+    assert page.evaluate(count) > 1000
+    # What floats takes its part with it: with the window alone, the picture is whole.
+    page.goto(f"{photographed}?mode=layers&spread=300&rotateX=0&rotateY=60&depthTo=0")
+    settle(page)
+    assert page.evaluate(count) > 1000
+    page.goto(f"{photographed}?mode=layers&spread=300&rotateX=0&rotateY=60&depthFrom=1")
+    settle(page)
+    assert page.evaluate(count) > 1000
+    # Without the screenshot the views are drawn.
+    page.keyboard.press("b")
+    eventually(page, lambda: settle(page).evaluate(count) == 0, "views without their picture")
+
+
 def test_the_screenshot_lies_behind_the_panes_at_its_scale_and_is_set_right_by_hand(open_page, photographed):
     page = settle(open_page(photographed))
     tools = page.get_by_label("Screenshot behind the views")

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from drawing import settle
 from inspecting import row
+from outlining import module
 from paneling import api, edits_of, number, put, ready, requests_of, saved, view_of, violations
 from settling import eventually
 
@@ -167,6 +168,24 @@ def test_the_line_of_a_constraint_is_dragged_on_the_canvas_until_escape_and_its_
     saved(page, 2)
     assert constraint(shared, page, TRAILING)["constant"] == 30
     assert frame(shared, page, HEADER) == [40, 60, 305, 120]
+
+
+#: The boxes of a view and its superview, a constraint between them, and whether it holds from right to left.
+MIRRORED = [
+    ("view", "all", ["leading", "leading"], 20, True), ("view", "all", ["leading", "leading"], 255, False),
+    ("view", "all", ["left", "left"], 20, False), ("all", "view", ["trailing", "trailing"], 255, True),
+    ("all", "view", ["trailing", "trailing"], 20, False),
+]
+
+
+def test_where_leading_is_at_the_right_is_told_by_where_the_views_lie(pinned, open_page):
+    page = inspect(open_page, pinned, BODY)
+    found = page.evaluate("""async ([path, rows]) => {
+      const { isMirrored } = await import(path);
+      const boxes = { view: { left: 255, top: 0, right: 355, bottom: 10 }, all: { left: 0, top: 0, right: 375, bottom: 10 } };
+      return rows.map(([one, two, attributes, constant]) => isMirrored(boxes[one], boxes[two], attributes, constant));
+    }""", [module(page, "inspector/data/constants.js"), [row[:4] for row in MIRRORED]])
+    assert found == [row[4] for row in MIRRORED]
 
 
 def test_a_finger_drags_the_label_of_a_constraint(pinned, open_page, shared):

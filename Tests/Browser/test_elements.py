@@ -33,6 +33,6 @@ def test_a_switch_whose_value_is_1_is_on_and_what_is_unseen_is_not_drawn(opened)
 def test_the_page_says_what_the_tool_cannot_tell(opened):
     page = opened("elements-maestro.json")
     expect(page.get_by_text("Maestro hierarchy").first).to_be_visible()
-    page.get_by_text("In detail").click()
+    page.get_by_text("What this format could not tell").click()
     expect(page.get_by_text("Maestro does not tell what an element is")).to_be_visible()
     expect(page.get_by_role("treeitem", name="XCUIElementTypeOther").first).to_be_visible()

@@ -32,7 +32,7 @@ def test_without_scripts_findings_are_links_and_the_page_filters_by_weight(witho
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(LAPS_HEADING))
     page = without_script(f"{stopwatch}/lint")
     expect(page.locator(".rule").first).to_contain_text("Text stands out from its background")
-    page.get_by_role("link", name="Notes").click()
+    page.get_by_role("link", name="Info").click()
     expect(page.locator(".rule.warning")).to_have_count(0)
     expect(page.locator(".rule.info").first).to_be_visible()
     page.get_by_role("link", name=re.compile("^All")).click()

@@ -136,8 +136,17 @@ def test_commands_run_show_their_keys_and_are_listed_when_they_can_be_done(page,
     assert page.evaluate("navigator.clipboard.readText()") == f"{stopwatch}?view={LAP_BUTTON}"
     open_palette(page)
     page.keyboard.type(">next match")
+    expect(active(page)).to_contain_text("Search for something first")
+    page.keyboard.press("Enter")
+    expect(page.locator("#toast")).to_have_text("Search for something first")
+    open_palette(page)
+    page.keyboard.type(">zzzz")
     expect(options(page)).to_have_count(0)
-    expect(page.get_by_role("dialog").get_by_role("status")).to_have_text("No matches for “next match”.")
+    expect(page.get_by_role("dialog").get_by_role("status")).to_have_text("No matches for “zzzz”.")
+    # What only keys do is told with its keys, and words that are nearly right find it too.
+    field(page).fill(">open all siblngs")
+    expect(active(page)).to_contain_text("Only its keys do this")
+    expect(active(page).locator("kbd")).to_have_text("*")
     field(page).fill(">hide system")
     option = active(page)
     expect(option).to_contain_text("Hide system views")
@@ -153,6 +162,16 @@ def test_commands_run_show_their_keys_and_are_listed_when_they_can_be_done(page,
     with page.expect_response("**/theme"):
         page.keyboard.press("Enter")
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+
+
+def test_the_help_and_single_settings_are_found_from_every_page(open_page, sample_page):
+    page = open_page(sample_page("usage"))
+    open_palette(page)
+    page.keyboard.type("getting a dump")
+    expect(options(page, "Help").first).to_contain_text("Getting a dump")
+    expect(options(page, "Help").first).to_have_attribute("href", "/help#dumps")
+    field(page).fill("snooze")
+    expect(options(page, "Apps and settings").first).to_contain_text("snooze_minutes")
 
 
 def test_panes_of_settings_are_found_from_the_library(open_page, samples):

@@ -286,3 +286,36 @@ def test_keys_lead_to_the_search_and_it_ends_with_escape_a_button_or_nothing_to_
     expect_chosen(page, TAB_BAR)
     page.keyboard.press("Escape")
     expect_chosen(page, 1)
+
+
+# What the field took it for, and why there is nothing
+
+#: What is typed, what it is taken for, and what is said where it finds nothing.
+KINDS = [
+    ("good morning", "Words", None), ("width<44 uilabel", "Filter", None), ("0x7f8a1c00b240", "Address", None),
+    ("//XCUIElementTypeStaticText", "XPath", None), ("predicate:label == 'x'", "Predicate", "No matching view."),
+    ("**/XCUIElementTypeSwitch", "Class chain", "No matching view."), ("css:staticText", "CSS", None),
+    ("zzz", "Words", "No matching view."), ("uilabel text:zzz", "Filter", "No matching view. No view fits “text:zzz”."),
+    ("uilabel tag:7", "Filter", "No matching view. Each part finds views (uilabel: 1, tag:7: 1), but none fits all of them."),
+    ("controller:home", "Filter", "No matching view. The dump never says “controller” of a view."),
+    ("label == 'Snooze'", "Words", "No matching view. These were read as words. Write “predicate:” before a predicate."),
+]
+
+
+def test_the_field_says_what_it_took_the_words_for_and_why_they_find_nothing(lines):
+    lines.watch.expect("predicate=", "classChain=", "css=", "xpath=")
+    for text, kind, nothing in KINDS:
+        find(lines, text)
+        expect(lines.locator(".search-kind"), text).to_have_text(kind)
+        if nothing:
+            expect(lines.locator("#tree-nothing"), text).to_have_text(nothing)
+        else:
+            expect(lines.locator("#tree-nothing"), text).to_be_hidden()
+    # What lies outside of the views that are shown is there, but not seen.
+    find(lines, "")
+    link(lines, 1).click()
+    lines.keyboard.press("f")
+    find(lines, "uiwindow")
+    expect(lines.locator("#tree-nothing")).to_contain_text("The only match is outside of the views shown.")
+    lines.get_by_role("button", name="Show all views").click()
+    expect(row(lines, 0)).to_be_visible()

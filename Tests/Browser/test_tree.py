@@ -222,9 +222,11 @@ def test_letters_jump_to_a_class_or_words_and_one_again_walks_on(page, press):
     # Letters that begin nothing stay.
     press("x", "y", "z")
     expect_focus(page, WINDOW)
-    for typed, view in (("uinavigationb", NAVIGATION_BAR), ("uitabbarb", TAB), ("timer", 60), ("uibar", BAR_BACKGROUND)):
+    for typed, view in (("uinavigationb", NAVIGATION_BAR), ("uitabbarb", TAB), ("Timer", 60), ("uibar", BAR_BACKGROUND)):
         press("Home")
-        page.keyboard.type(typed)
+        # Without Shift some first letters are commands.
+        press(f"Shift+{typed[0].upper()}")
+        page.keyboard.type(typed[1:])
         expect_focus(page, view)
     press("Home", "u")
     expect_focus(page, CONTAINER)
@@ -234,9 +236,15 @@ def test_letters_jump_to_a_class_or_words_and_one_again_walks_on(page, press):
     expect_focus(page, WRAPPER)
     # After a pause a letter begins a new word: without it nothing begins with all of them.
     page.wait_for_timeout(750)
-    press("t")
+    press("Shift+T")
     expect_focus(page, 60)
-    # Commands of the tree stay commands while no word is typed.
+    # Letters that are commands are commands here too, while no word is typed.
+    page.wait_for_timeout(750)
+    press("t")
+    expect(page.locator(".viewport.touching")).to_have_count(1)
+    expect_focus(page, 60)
+    press("t")
+    expect(page.locator(".viewport.touching")).to_have_count(0)
     press("Home", "h")
     expect(row(page, BAR_BACKGROUND)).to_have_count(0)
     press("h")
@@ -463,7 +471,7 @@ def test_rows_on_a_phone_are_high_enough_for_a_finger(open_page, stopwatch):
 
 
 def test_a_deep_tree_stays_readable(open_page, shared):
-    lines = [line(depth, "UIWindow" if depth == 0 else "Deep.NestedView", 16 + depth) for depth in range(700)]
+    lines = [line(depth, "UIWindow" if depth == 0 else "Deep.NestedView", 16 + depth, more=f"text = 'At {depth}'; ") for depth in range(700)]
     page = ready(open_page(post(shared, lines) + "?view=699"))
     expect_chosen(page, 699)
     pane, name = page.locator("#tree-scroll").bounding_box(), row(page, 699).locator(".class").bounding_box()
@@ -475,6 +483,60 @@ def test_a_deep_tree_stays_readable(open_page, shared):
     assert indents[0] == indents[1]
     page.keyboard.press("f")
     assert row(page, 699).locator(".class").bounding_box()["x"] < pane["x"] + 60
+
+
+# Chains of single subviews
+
+
+#: A window with four plain views in one another, the last with two labels, and one label more.
+CHAIN = [line(depth, "UIWindow" if depth == 0 else "UIView", 16 + depth) for depth in range(4)] + [
+    line(4, "Card.View", 32), line(5, "UILabel", 48, more="text = 'One'; "), line(5, "UILabel", 64, more="text = 'Two'; ")]
+
+
+def test_a_chain_of_plain_single_subviews_shares_a_row_until_it_is_asked_for(open_page, shared):
+    page = ready(open_page(post(shared, CHAIN)))
+    assert views(page) == [0, 4]
+    fold(page, 4).click()
+    assert views(page) == [0, 4, 5, 6]
+    expect(row(page, 4)).to_have_accessible_name("Card.View in UIView ×3")
+    expect(link(page, 4).locator(".chain")).to_have_text("UIView ×3 ›")
+    assert place(page, 4) == [2, 1, 1] and place(page, 5) == [3, 1, 2]
+    row(page, 4).focus()
+    # By a click on what is folded, and by a key.
+    link(page, 4).locator(".chain").click()
+    assert views(page) == [0, 1, 2, 3, 4, 5, 6]
+    assert place(page, 4) == [5, 1, 1]
+    page.reload()
+    ready(page)
+    assert views(page) == [0, 4, 5, 6]
+    link(page, 4).locator(".words").click()
+    page.keyboard.press("u")
+    assert views(page) == [0, 1, 2, 3, 4, 5, 6]
+    expect_focus(page, 4)
+    # The arrows walk through the rows that are there.
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect_focus(page, 3)
+
+
+def test_a_folded_view_has_a_row_where_it_is_selected_found_pinned_or_has_words(open_page, shared):
+    address = post(shared, CHAIN)
+    page = ready(open_page(f"{address}?view=2"))
+    expect_chosen(page, 2)
+    assert views(page) == [0, 1, 2, 3, 4]
+    page.evaluate("sessionStorage.clear()")
+    page.goto(f"{address}?view=4")
+    ready(page)
+    assert views(page) == [0, 4]
+    page.get_by_role("searchbox").fill("depth=2")
+    expect(row(page, 2)).to_be_visible()
+    page.get_by_role("searchbox").fill("")
+    expect(row(page, 2)).to_have_count(0)
+    # Who holds two views is in no chain, and those that are left are too few.
+    assert shared.request("POST", "/api/v1" + address.removeprefix(shared.url) + "/edits",
+                          {"op": "insert", "superview": 2, "index": 1, "view": {"class": "UILabel", "frame": [0, 0, 9, 9]}}).status == 200
+    expect(row(page, 2)).to_be_visible()
+    expect(row(page, 1)).to_be_visible()
 
 
 # While the views are loading
@@ -508,3 +570,12 @@ def test_views_that_cannot_be_loaded_leave_the_servers_page(open_page, stopwatch
     page.unroute("**/views?*")
     page.get_by_role("button", name="Retry").click()
     expect_chosen(ready(page), TAB_BAR)
+
+
+def test_on_a_phone_the_tree_shows_what_was_selected_while_it_was_behind_the_canvas(open_page, shared):
+    address = post(shared, table(400))
+    page = ready(open_page(f"{address}?view=5", viewport=PHONE, has_touch=True))
+    page.evaluate("history.replaceState(null, '', '?view=391')")
+    page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
+    page.get_by_role("button", name="Tree", exact=True).click()
+    expect(link(page, 391)).to_be_in_viewport()

@@ -53,7 +53,7 @@ struct LintReportTests {
     func filter() throws {
         let errors = try report().filtered(atLeast: .error)
         #expect(errors.findings.allSatisfy { $0.severity == .error } && errors.findings.count == 4)
-        #expect(errors.summary == "4 errors, 0 warnings, 0 notes")
-        #expect(FindingsReport.ofLint().summary == "0 errors, 0 warnings, 0 notes")
+        #expect(errors.summary == "4 errors, 0 warnings, 0 info")
+        #expect(FindingsReport.ofLint().summary == "0 errors, 0 warnings, 0 info")
     }
 }

@@ -14,7 +14,6 @@
  * @property {() => boolean} [checked] whether what it turns on is on
  * @property {string} [icon] a name in the sprite
  * @property {boolean} [hidden] not in the palette
- * @property {boolean} [inTree] its letter stays a command in the tree, where other letters jump to a row
  * @property {boolean} [whileTyping] its keys are heard in text fields too
  * @property {number} [priority]
  */
@@ -195,11 +194,11 @@ function heard(event) {
 }
 
 /**
- * Whether a letter pressed in the tree is a command there and does not jump to a row.
+ * Whether a letter pressed in the tree is a command there and does not jump to a row: Shift makes it a letter.
  * @param {KeyboardEvent} event
  */
 export function isCommandInTree(event) {
-  return heard(event).some(({ inTree }) => inTree || event.shiftKey);
+  return !event.shiftKey && heard(event).length > 0;
 }
 
 /**
@@ -238,12 +237,13 @@ export function caps(key) {
 /**
  * 0 when a word of the query is not in the text; more the earlier and the more together its letters are.
  * @param {string} text @param {string} query words in any order
+ * @param {boolean} [forgives] whether words count too that somebody has nearly typed, which takes longer
  */
-export function score(text, query) {
+export function score(text, query, forgives = false) {
   let sum = 0;
   for (const word of query.toLowerCase().split(/\s+/)) {
     if (!word) continue;
-    const value = one(text, word);
+    const value = one(text, word) || (forgives ? near(text, word) : 0);
     if (!value) return 0;
     sum += value;
   }
@@ -290,6 +290,42 @@ function follow(text, lower, word, start) {
     place = next;
   }
   return Math.max(1, value);
+}
+
+/** Shorter words are near to too many, and what a word is worth that is nearly there. */
+const SHORT = 4, NEAR = 12;
+
+/**
+ * Whether a word of the text begins like a word with one letter that is wrong, missing, too many or out of its order; two in
+ * long words.
+ * @param {string} text
+ * @param {string} word
+ */
+function near(text, word) {
+  if (word.length < SHORT) return 0;
+  const most = word.length < 2 * SHORT ? 1 : 2;
+  const words = text.slice(0, 200).replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return words.some((each) => each[0] === word[0] && each.length > word.length - 1 - most && distance(each, word) <= most) ? NEAR : 0;
+}
+
+/**
+ * How many letters of the beginning of a name have to change for a word.
+ * @param {string} name
+ * @param {string} word
+ */
+function distance(name, word) {
+  /** @type {number[][]} */ const rows = [[...Array(word.length + 1).keys()]];
+  let best = word.length;
+  for (let i = 1; i <= Math.min(name.length, word.length + 2); i += 1) {
+    const row = [i], above = rows[i - 1];
+    for (let j = 1; j <= word.length; j += 1) {
+      row[j] = Math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (name[i - 1] === word[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && name[i - 1] === word[j - 2] && name[i - 2] === word[j - 1]) row[j] = Math.min(row[j], rows[i - 2][j - 2] + 1);
+    }
+    rows.push(row);
+    best = Math.min(best, row[word.length]);
+  }
+  return best;
 }
 
 /**

@@ -87,11 +87,11 @@ export const unique = (prefix) => `${prefix}-${(last += 1)}`;
 // Numbers as people read and type them.
 
 /**
- * At most three decimals, no trailing zeros; "—" for a number that is not finite.
+ * At most two decimals, no trailing zeros; "—" for a number that is not finite.
  * @param {number | null | undefined} value
  */
 export function number(value) {
-  return Number.isFinite(value) ? plain(/** @type {number} */ (value)).replace("-", "−") : "—";
+  return Number.isFinite(value) ? plain(/** @type {number} */ (value), 2).replace("-", "−") : "—";
 }
 
 /**

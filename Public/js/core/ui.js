@@ -29,59 +29,25 @@ export function icon(name, classes = "icon") {
  * @property {string} [label] of something to do about it, offered for a while
  * @property {() => void} [run]
  * @property {boolean} [isFailure] whether it says that something went wrong: it stays until it can be read
- * @typedef {Options & { text: string }} Message
  */
 
-/** Milliseconds that a message stays: alone, with something to do about it, and when others wait. */
-const STAYS = 1_800, STAYS_WITH_ACTION = 6_000, STAYS_WHEN_OTHERS_WAIT = 900;
+/** Milliseconds that a message stays: alone, and when it went wrong or something can be done about it. */
+const STAYS = 1_800, STAYS_LONGER = 6_000;
 
-/** @type {Message[]} */ const waiting = [];
-/** @type {Message | null} */ let shown = null;
-let since = 0;
+let isShown = false;
 let timer = 0;
 
 const line = () => document.getElementById("toast");
 
 /**
- * Says in one polite line what just happened. One message after the other is shown; the same once more takes the place of
- * the first.
+ * Says in one polite line what just happened, in the place of what it said before.
  * @param {string} text
  * @param {Options} [options]
  */
 export function toast(text, options = {}) {
-  const message = { text, ...options };
-  const same = waiting.findIndex((each) => each.text === text);
-  if (shown?.text === text) return show(message);
-  if (same >= 0) waiting[same] = message;
-  else waiting.push(message);
-  next();
-}
-
-/** Shows the message that waits for longest, as soon as the one that is shown has been there for long enough. */
-function next() {
-  clearTimeout(timer);
-  const element = line();
+  const { label, run, isFailure = false } = options, element = line();
   if (!element) return;
-  const stays = shown && (shown.isFailure || (shown.label && !waiting.length) ? STAYS_WITH_ACTION : waiting.length ? STAYS_WHEN_OTHERS_WAIT : STAYS);
-  const rest = stays ? stays - (performance.now() - since) : 0;
-  if (shown && rest > 0) {
-    timer = setTimeout(next, rest);
-  } else if (shown && element.matches(":hover, :focus-within")) {
-    timer = setTimeout(next, 1_000);
-  } else {
-    const message = waiting.shift();
-    if (message) show(message);
-    else hide();
-  }
-}
-
-/** @param {Message} message */
-function show(message) {
-  const element = line();
-  if (!element) return;
-  const { text, label, run, isFailure = false } = message;
-  shown = message;
-  since = performance.now();
+  isShown = true;
   element.textContent = text;
   if (label) {
     const button = document.createElement("button");
@@ -90,18 +56,25 @@ function show(message) {
     button.addEventListener("click", () => {
       hide();
       run?.();
-      next();
     });
     element.append(button);
   }
   element.classList.toggle("acting", Boolean(label));
   element.classList.toggle("failed", isFailure);
   element.classList.add("shown");
-  next();
+  clearTimeout(timer);
+  timer = setTimeout(rest, isFailure || label ? STAYS_LONGER : STAYS);
+}
+
+/** Takes the message away, unless somebody is about to use it. */
+function rest() {
+  if (line()?.matches(":hover, :focus-within")) timer = setTimeout(rest, 1_000);
+  else hide();
 }
 
 function hide() {
-  shown = null;
+  clearTimeout(timer);
+  isShown = false;
   line()?.classList.remove("shown", "acting", "failed");
   line()?.querySelector("button")?.remove();
 }
@@ -113,7 +86,7 @@ function hide() {
 export function announce(text) {
   const element = line();
   if (!element) return;
-  if (!shown) element.textContent = text;
+  if (!isShown) element.textContent = text;
   else element.append(Object.assign(document.createElement("span"), { className: "sr", textContent: text }));
 }
 

@@ -103,7 +103,7 @@ function keepTheme(address, theme) {
   request(address, { method: "POST", body, redirect: "manual", keepalive: true }).catch((error) => showFailure(error, () => keepTheme(address, theme)));
 }
 
-commands.register({ id: "print", group: "Anywhere", title: "Print this page", hidden: true, run: () => print() });
+commands.register({ id: "print", group: "Anywhere", title: "Print this page", icon: "file", run: () => print() });
 
 for (const key of document.querySelectorAll(".palette-key")) key.textContent = caps("Mod+K").join(isMac ? "" : " ");
 
@@ -133,7 +133,7 @@ const dialogs = async () => {
 addEventListener("load", () => setTimeout(() => dialogs().catch(() => { /* It is asked for again with the key. */ }), 300), { once: true });
 
 // Who touches the page may swipe.
-addEventListener("touchstart", () => import("../core/sheets.js").catch(() => { /* Everything closes by other ways too. */ }), { once: true, passive: true });
+addEventListener("touchstart", () => import("../core/menu.js").catch(() => { /* Everything closes by other ways too. */ }), { once: true, passive: true });
 
 /** @param {(dialogs: typeof import("./palette.js") & typeof import("./key-map.js")) => void} open */
 function openDialog(open) {
@@ -146,7 +146,7 @@ const choose = (theme) => /** @type {HTMLElement | null} */ (document.querySelec
 const isChosen = (theme) => (document.documentElement.dataset.theme || "auto") === theme;
 
 commands.register(
-  { id: "palette", group: "Anywhere", title: "Find views, dumps, settings and commands", keys: ["Mod+K"], whileTyping: true, hidden: true,
+  { id: "palette", group: "Anywhere", title: "Find views, dumps, settings and commands", keys: ["Mod+K"], whileTyping: true, icon: "command",
     run: () => openDialog(({ openPalette }) => openPalette()) },
   { id: "keys", group: "Anywhere", title: "Show keyboard shortcuts", keys: ["?"], icon: "keyboard", run: () => openDialog(({ openKeyMap }) => openKeyMap()) },
   { id: "library", group: "Anywhere", title: "Go to the library", icon: "logo", when: () => location.pathname !== "/", run: () => location.assign("/") },

@@ -6,7 +6,7 @@ import { h, isPhone } from "../core/dom.js";
 import { judged } from "../inspector/data/layout.js";
 import { ViewModel } from "../inspector/data/model.js";
 import { CAUSES, InspectorState } from "../inspector/data/state.js";
-import { ANIMATE, chosenTab, LINE_UPS, TABS, tabsFor, tabWords } from "../inspector/panels/context.js";
+import { ANIMATE, chosenTab, FIRST, LINE_UPS, TABS, tabsFor, tabWords } from "../inspector/panels/context.js";
 import { makeSubtree, makeTools } from "../inspector/tree/tools.js";
 import { Tree } from "../inspector/tree/tree.js";
 import { announce, icon } from "../core/ui.js";
@@ -20,7 +20,7 @@ const fetchParts = async () => Object.assign({}, ...await Promise.all(/** @type 
   import("../inspector/canvas/constraints.js"), import("../inspector/canvas/rulers.js"),
   import("../inspector/canvas/shaping.js"), import("../inspector/canvas/tools.js"),
   import("../inspector/panels/actions.js"), import("../inspector/panels/navigation.js"),
-  import("../inspector/panels/panels.js"), import("../inspector/panels/whatif.js"),
+  import("../inspector/panels/panels.js"), import("../inspector/panels/whatif.js"), import("../core/menu.js"),
 ])));
 
 /**
@@ -30,7 +30,7 @@ const fetchParts = async () => Object.assign({}, ...await Promise.all(/** @type 
  *   & typeof import("../inspector/canvas/rulers.js") & typeof import("../inspector/canvas/shaping.js")
  *   & typeof import("../inspector/canvas/tools.js") & typeof import("../inspector/panels/actions.js")
  *   & typeof import("../inspector/panels/navigation.js") & typeof import("../inspector/panels/panels.js")
- *   & typeof import("../inspector/panels/whatif.js")} Parts
+ *   & typeof import("../inspector/panels/whatif.js") & typeof import("../core/menu.js")} Parts
  */
 /** @type {Promise<Parts>} */
 const parts = new Promise((resolve) => {
@@ -151,9 +151,9 @@ function makePanes() {
   makeSplitter();
   commands.register(
     { id: "pane.next", group: "Anywhere", title: "Next pane: tree, canvas, inspector", keys: ["F6"], whileTyping: true, icon: "panel", run: () => nextPane(1) },
-    { id: "board", group: "Anywhere", title: "All scenes on a board", keys: ["O"], inTree: true, icon: "view-grid",
-      when: () => boardLink() !== null, run: openBoard },
-    { id: "pane.previous", group: "Anywhere", title: "Previous pane", keys: ["Shift+F6"], whileTyping: true, hidden: true, run: () => nextPane(-1) },
+    { id: "board", group: "Anywhere", title: "All scenes on a board", keys: ["O"], icon: "view-grid", when: () => boardLink() !== null,
+      why: "This dump has no scenes", run: openBoard },
+    { id: "pane.previous", group: "Anywhere", title: "Previous pane", keys: ["Shift+F6"], whileTyping: true, icon: "panel", run: () => nextPane(-1) },
   );
 }
 
@@ -336,7 +336,7 @@ function work(model, parts) {
       run: () => location.assign(timelineAddress(state.selection)) },
     ...LINE_UPS.map(([way, title]) =>
       ({ id: `line.${way}`, group: "Edit", title, icon: "canvas", when: () => state.others.length > 0, run: () => panels.lineUp(way) })),
-    { id: "view.one", group: "Selection", title: "Only the view selected last", keys: ["Escape"], hidden: true, priority: -5,
+    { id: "view.one", group: "Selection", title: "Only the view selected last", keys: ["Escape"], icon: "canvas", priority: -5,
       when: () => state.others.length > 0, run: () => state.set({ others: [] }) },
     ...[...TABS, ANIMATE].map(([name, title]) =>
       ({ id: `panel.${name}`, group: "Inspector", title: name === ANIMATE[0] ? "Animate a change of views" : `Show ${title}`,
@@ -344,7 +344,13 @@ function work(model, parts) {
         run: () => panels.choose(name, true) })),
   );
   hearChecks(model);
-  /** @type {import("../inspector/panels/navigation.js").Marking} */ const marking = { pin: (id, pinned) => marks.pin(id, pinned), writeNote };
+  /** @type {import("../inspector/panels/navigation.js").Marking} */ const marking = {
+    pin: (id, pinned) => marks.pin(id, pinned), writeNote,
+    tell: (id, panel) => {
+      state.set({ selection: id, panel: panel === FIRST ? null : panel });
+      if (isPhone()) showPane("panel");
+    },
+  };
   // `settled` when the layout that the address asks for is there.
   return { edits, preview, marking, settled: whatIf.settled };
 }

@@ -1,8 +1,8 @@
 // The palette, one field that finds views, dumps, settings and commands.
-import { getJSON, messageOf } from "../core/api.js";
+import { getJSON, getPage, messageOf } from "../core/api.js";
 import { caps, commands, score } from "../core/commands.js";
 import { h } from "../core/dom.js";
-import { icon, retryButton } from "../core/ui.js";
+import { icon, retryButton, toast } from "../core/ui.js";
 
 /** @typedef {import("../core/commands.js").Entry} Entry */
 /** @typedef {import("../core/commands.js").Source} Source */
@@ -230,20 +230,32 @@ export function openPalette(query) {
 function fitting(entries, query) {
   if (!query) return entries;
   return entries
-    .map((entry) => ({ ...entry, score: Math.max(score(entry.title, query), score(`${entry.title} ${entry.note ?? ""}`, query) * 0.8) }))
+    .map((entry) => ({ ...entry,
+      score: Math.max(score(entry.title, query, true), score(`${entry.title} ${entry.note ?? ""}`, query, true) * 0.8) }))
     .filter((entry) => entry.score > 0)
     .sort((one, other) => other.score - one.score);
 }
 
-/** @type {Source} */
+/**
+ * Every command, with its key. What cannot be done now, and what only keys do, is listed last and where it is looked for.
+ * @type {Source}
+ */
 const commandSource = {
   title: "Commands",
-  find: (query) => fitting(
-    commands.all.filter(({ run, hidden, when }) => run && !hidden && when?.() !== false).map((command) => ({
-      title: command.title, icon: command.icon ?? "command", keys: command.keys?.[0], checked: command.checked?.(), run: command.run,
-    })),
-    query,
-  ),
+  find(query) {
+    const all = commands.all.filter(({ hidden }) => !hidden).map((command) => {
+      const isPossible = command.run !== undefined && command.when?.() !== false;
+      const why = command.run ? command.why ?? "It can’t be done now" : "Only its keys do this";
+      return {
+        title: command.title, note: isPossible ? "" : why, icon: command.icon ?? "command", keys: command.keys?.[0],
+        checked: isPossible && command.checked?.(), run: isPossible ? command.run : () => toast(why), isPossible,
+      };
+    });
+    const possible = fitting(all.filter(({ isPossible }) => isPossible), query);
+    if (!query) return possible;
+    const impossible = fitting(all.filter(({ isPossible }) => !isPossible), query).map((entry) => ({ ...entry, score: (entry.score ?? 0) / 4 }));
+    return [...possible, ...impossible];
+  },
 };
 
 /**
@@ -258,6 +270,33 @@ function once(ask) {
     throw error;
   }));
 }
+
+/** The pages that are no dump and no app. @type {Entry[]} */
+const PAGES = [
+  { title: "Library", note: "dumps and apps", icon: "logo", href: "/" }, { title: "Compare two dumps", note: "", icon: "compare", href: "/diff" },
+  { title: "Timeline", note: "views from dump to dump", icon: "history", href: "/timeline" },
+  { title: "Explain a log", note: "constraints that conflict", icon: "warning", href: "/explain" },
+  { title: "Usage", note: "what is stored", icon: "info", href: "/usage" }, { title: "Tokens", note: "access", icon: "key", href: "/tokens" },
+];
+/** The pages of a dump, below its address. @type {[string, string, string][]} */
+const PAGES_OF_DUMP = [["Findings of this dump", "warning", "lint"], ["This dump on other devices", "phone", "devices"],
+  ["Report of this dump", "file", "report"], ["Related files of this dump", "link", "companions"]];
+
+/** @param {string} query */
+function pagesFor(query) {
+  const dump = /^\/dumps\/[^/]+/.exec(location.pathname)?.[0];
+  const own = dump ? PAGES_OF_DUMP.map(([title, picture, path]) => ({ title, note: "", icon: picture, href: `${dump}/${path}` })) : [];
+  return query ? fitting([...own, ...PAGES], query) : [];
+}
+
+/** The sections of the help. */
+const help = once(async () => {
+  const { page } = await getPage("/help");
+  return [...page.querySelectorAll("main :is(h2, h3)")].map((heading) => {
+    const section = heading.id ? heading : heading.closest("section")?.querySelector("[id]") ?? null;
+    return { title: heading.textContent?.trim() ?? "", note: "Help", icon: "help", href: `/help${section?.id ? `#${section.id}` : ""}` };
+  });
+});
 
 const dumps = once(async () => {
   /** @type {Entry[]} */ const entries = [];
@@ -301,11 +340,12 @@ async function entriesOf(app, which) {
   entries.push({ title: `Findings of ${app.name}`, note: which, icon: "warning", href: `${base}/lint` });
   const deep = await getJSON(`/api/v1${base}/settings?deep=true`, { refusals: true });
   for (const [name, pane] of Object.entries(deep.panes ?? {})) {
-    const isRoot = name === "Root";
-    entries.push({
-      title: isRoot ? `${app.name} settings` : pane.title || name, note: isRoot ? which : `${app.name} settings${which && ` · ${which}`}`, icon: "gear",
-      href: isRoot ? `${base}/settings` : `${base}/settings/${name.split("/").map(encodeURIComponent).join("/")}`,
-    });
+    const isRoot = name === "Root", title = isRoot ? `${app.name} settings` : pane.title || name;
+    const href = isRoot ? `${base}/settings` : `${base}/settings/${name.split("/").map(encodeURIComponent).join("/")}`;
+    entries.push({ title, note: isRoot ? which : `${app.name} settings${which && ` · ${which}`}`, icon: "gear", href });
+    for (const { rows } of pane.groups ?? []) {
+      for (const row of rows) if (row.key && row.title) entries.push({ title: row.title, note: `${title} · ${row.key}`, icon: "gear", href });
+    }
   }
   return entries;
 }
@@ -330,5 +370,7 @@ function sources() {
     { title: "Dumps", find: async (query) => fitting(await dumps(), query) },
     { title: "Defaults", find: async (query) => (query ? fitting(await domains(), query) : []) },
     { title: "Apps and settings", find: async (query) => (query ? fitting(await panes(), query) : []) },
+    { title: "Pages", find: pagesFor },
+    { title: "Help", find: async (query) => (query ? fitting(await help(), query) : []) },
   ];
 }

@@ -2,7 +2,7 @@
 import { APIError, fragment, getPage, messageOf, sendJSON, showFailure } from "../core/api.js";
 import { commands } from "../core/commands.js";
 import { followDomain, undoRevision } from "../core/live.js";
-import { fill, follow, remember, rollBack, swapNotes, takeTheirs } from "./settings/rows.js";
+import { fill, follow, hearRowMenus, remember, rollBack, swapNotes, takeTheirs } from "./settings/rows.js";
 import { retryButton, toast } from "../core/ui.js";
 
 /** @typedef {{ domain: string, revision: number, changed: string[] }} Written */
@@ -430,6 +430,7 @@ for (const type of ["pointerover", "focusin"]) {
   });
 }
 commands.register(
+  { id: "settings.menu", group: "Settings", title: "The menu of a row: copy its key, reset it", keys: ["Shift+F10"] },
   { id: "settings.search", group: "Settings", title: "Search all panes", keys: ["/"], icon: "search",
     run: () => /** @type {HTMLInputElement | null} */ (document.getElementById("pane-search"))?.select() },
   { id: "settings.keys", group: "Settings", title: "Show the key of each row", keys: ["K"], icon: "key",
@@ -443,4 +444,5 @@ commands.register(
   { id: "settings.undo", group: "Settings", title: "Undo the last change made in this window", keys: ["Mod+Z"], icon: "undo", when: () => last !== null,
     run: undoLast },
 );
+hearRowMenus();
 begin();

@@ -170,11 +170,11 @@ public struct FindingsReport: Sendable {
     /// How many there are, in words.
     public var summary: String { Self.words(findings) }
 
-    /// How many findings there are of each severity, in words: `0 errors, 2 warnings, 1 note`.
+    /// How many findings there are of each severity, in words: `0 errors, 2 warnings, 1 info`.
     public static func words(_ findings: [ReportedFinding]) -> String {
         Diagnostic.Severity.allCases.map { severity in
             let count = findings.count { $0.severity == severity }
-            return count.counted(severity == .info ? "note" : severity.rawValue)
+            return severity == .info ? "\(count) info" : count.counted(severity.rawValue)
         }.joined(separator: ", ")
     }
 

@@ -121,22 +121,24 @@ struct InspectorPage: Page {
 
     static let members: Members<Self> = [
         "name": .text { $0.state.summary.name }, "dumpID": .text { $0.state.summary.id },
-        "dumpPath": .text { $0.state.path },
+        "dumpPath": .text { $0.state.path }, "tabs": .text { $0.state.tabs.joined(separator: " ") },
         "saysLooks": .flag {
             $0.state.summary.hasScreenshot || WireframeOptions.style(suiting: $0.state.dump) == .screen
         },
-        "tabs": .text { $0.state.tabs.joined(separator: " ") },
+        "unsaid": .text { page in
+            let said = page.state.tree.saidByAny
+            return ViewProperty.all.filter { !said.contains($0) }.map(\.name).joined(separator: " ")
+        },
         "count": .number { $0.state.tree.count }, "depth": .number { $0.state.tree.maximumDepth },
         "query": .text { $0.state.query }, "kinds": .text { _ in ViewKind.table },
         "containers": .text { _ in SystemViews.table }, "scripts": .texts { $0.scripts },
         "pinned": .part { PinnedViews($0.state) }, "rows": .list { $0.tree.rows }, "more": .part { $0.tree.more },
-        "search": .part { Search($0.state) },
-        "panel": .part { $0.selection.panel }, "report": .part { $0.selection.report },
-        "superviews": .list { $0.selection.superviews },
-        "device": .part { DeviceMenu($0.state) }, "canvas": .part { Canvas($0.state) },
-        "whatif": .part { WhatIf($0.state) }, "svgHref": .text { $0.state.svgAddress },
-        "fileName": .text { $0.state.summary.fileName }, "reportHref": .text { $0.state.reportAddress },
-        "timeline": .text { $0.timeline },
+        "search": .part { Search($0.state) }, "panel": .part { $0.selection.panel },
+        "report": .part { $0.selection.report }, "timeline": .text { $0.timeline },
+        "superviews": .list { $0.selection.superviews }, "device": .part { DeviceMenu($0.state) },
+        "canvas": .part { Canvas($0.state) }, "whatif": .part { WhatIf($0.state) },
+        "svgHref": .text { $0.state.svgAddress }, "fileName": .text { $0.state.summary.fileName },
+        "reportHref": .text { $0.state.reportAddress },
         "historyHref": .text { page in
             page.timeline.map { PageAddress($0).adding("view", page.state.selectedID.map(String.init)).text }
         },
@@ -243,19 +245,6 @@ final class InspectorState: Sendable {
     var path: String { "/dumps/\(summary.id.pathSegment)" }
     /// The screen asked for; the canvas for the dump's own layout.
     var screen: AskedScreen { layout?.screen ?? AskedScreen() }
-    /// The tabs of the panel that have something to say of this dump, in their order; the first one is shown first.
-    var tabs: [String] {
-        let said = tree.saidByAny
-        var tabs = isOfElements ? ["element"] : []
-        if said.contains(.frame) { tabs.append("size") }
-        if !isOfElements { tabs.append("attributes") }
-        if said.contains(.frame) { tabs.append("touch") }
-        let saysContent = ["contentMode", "contentSize"].compactMap(ViewProperty.named).contains(where: said.contains)
-        if saysContent || tree.attributeNames.contains("image") { tabs.append("content") }
-        return tabs + ["source"]
-    }
-    /// Whether the dump says what tests see, and not what views are.
-    var isOfElements: Bool { tree.indices.prefix(2).contains { SystemViews.areElements(tree.className(of: $0)) } }
     /// The id of the selected view.
     var selectedID: Int? { selected.flatMap { tree.id(at: $0) } }
 

@@ -147,7 +147,11 @@ struct LintSummary: PageModel {
     }
 
     static let members: Members<Self> = [
-        "judgement": .text { $0.lint?.outcome.words }, "total": .text { $0.lint.map { "\($0.findings.count)" } },
+        "judgement": .text { $0.lint?.outcome.words },
+        "isPartial": .flag { !($0.lint?.outcome.unjudged.isEmpty ?? true) },
+        "silent": .text { $0.lint.map { $0.outcome.silent.count.counted("rule") + " found nothing" } },
+        "unjudged": .number { $0.lint?.outcome.unjudged.count },
+        "total": .text { $0.lint.map { "\($0.findings.count)" } },
         "isChecked": .flag { $0.lint != nil }, "isClean": .flag { $0.lint?.findings.isEmpty ?? false },
         "counts": .list { $0.counts }, "others": .number { $0.others },
         "href": .text { $0.state.lintAddress.text },
@@ -165,7 +169,7 @@ struct LintSummary: PageModel {
             switch severity {
             case .error: count == 1 ? "error" : "errors"
             case .warning: count == 1 ? "warning" : "warnings"
-            case .info: count == 1 ? "note" : "notes"
+            case .info: "info"
             }
         }
 

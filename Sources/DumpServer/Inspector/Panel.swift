@@ -271,6 +271,23 @@ struct Panel: PageModel {
     }
 }
 
+extension InspectorState {
+    /// The tabs of the panel that have something to say of this dump, in their order; the first one is shown first.
+    var tabs: [String] {
+        let said = tree.saidByAny
+        var tabs = isOfElements ? ["element"] : []
+        if said.contains(.frame) { tabs.append("size") }
+        if !isOfElements { tabs.append("attributes") }
+        if said.contains(.frame) { tabs.append("touch") }
+        let saysContent = ["contentMode", "contentSize"].compactMap(ViewProperty.named).contains(where: said.contains)
+        if saysContent || tree.attributeNames.contains("image") { tabs.append("content") }
+        return tabs + ["source"]
+    }
+
+    /// Whether the dump says what tests see, and not what views are.
+    var isOfElements: Bool { tree.indices.prefix(2).contains { SystemViews.areElements(tree.className(of: $0)) } }
+}
+
 /// An autoresizing mask as the diagram shows it: a spring where something is flexible, a strut where it is not.
 struct Springs: PageModel {
     let mask: AutoresizingMask

@@ -154,6 +154,6 @@ struct FindingsReportTests {
     func filter() {
         let errors = Self.report().filtered(atLeast: .error)
         #expect(errors.findings.map(\.rule) == ["a.broken"] && errors.suites.count == 2)
-        #expect(errors.summary == "1 error, 0 warnings, 0 notes")
+        #expect(errors.summary == "1 error, 0 warnings, 0 info")
     }
 }

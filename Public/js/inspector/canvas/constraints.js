@@ -1,7 +1,7 @@
 // The constraints of the selected view on the canvas: where they are drawn, and how their constants are dragged.
 import { toast } from "../../core/ui.js";
 import { middleOfShared, scaleOf } from "../data/geometry.js";
-import { MOST_CONSTANT, placeOf } from "../data/constants.js";
+import { isMirrored, MOST_CONSTANT, placeOf } from "../data/constants.js";
 
 /** @typedef {import("../data/model.js").ViewModel} ViewModel */
 /** @typedef {import("../data/state.js").InspectorState} InspectorState */
@@ -47,7 +47,8 @@ export function heldLines(scene, i) {
     if (!second) continue;
     const two = boxOf(scene, b);
     const across = isAcross(first.attribute);
-    const from = placeOf(one, first.attribute), to = placeOf(two, second.attribute);
+    const turns = multiplier === 1 && isMirrored(one, two, [first.attribute, second.attribute], model.constantOf(constraint));
+    const from = placeOf(one, first.attribute, turns), to = placeOf(two, second.attribute, turns);
     const other = across ? middleOfShared(one.top, one.bottom, two.top, two.bottom) : middleOfShared(one.left, one.right, two.left, two.right);
     const isAligned = Math.abs(from - to) < 0.5;
     /** @type {[Point, Point]} */ const ends = isAligned
@@ -56,7 +57,8 @@ export function heldLines(scene, i) {
       : across ? [[from, other], [to, other]] : [[other, from], [other, to]];
     // What lies deeper goes with the pointer, of siblings the selected view.
     const isFirst = isWithin(model, a, b) || (!isWithin(model, b, a) && a === i);
-    lines.push({ constraint, views: [a, b], ends, kind: isAligned ? "aligned" : "distance", axis: across ? 0 : 1, turn: isFirst ? 1 : -multiplier });
+    lines.push({ constraint, views: [a, b], ends, kind: isAligned ? "aligned" : "distance", axis: across ? 0 : 1,
+      turn: (isFirst ? 1 : -multiplier) * (turns ? -1 : 1) });
   }
   return lines;
 }

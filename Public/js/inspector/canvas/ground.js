@@ -127,7 +127,6 @@ export class Backdrop {
   /** @type {HTMLImageElement | null} */ image = null;
   /** @type {Fit} */ fit = { scale: 1, x: 0, y: 0, turns: 0 };
   #key;
-  #scratch = document.createElement("canvas");
 
   /**
    * @param {string} base "/api/v1/dumps/…"
@@ -211,40 +210,6 @@ export class Backdrop {
     context.setTransform(a * k, b * k, c * k, d * k, (tx - camera.x) * k, (ty - camera.y) * k);
     context.drawImage(this.image, 0, 0);
     context.restore();
-  }
-
-  /**
-   * Draws it on the lowest level, in tiles small enough for the perspective.
-   * @param {CanvasRenderingContext2D} context
-   * @param {import("./camera.js").Camera} camera
-   * @param {number} opacity
-   * @param {import("./camera.js").Projection} projection
-   */
-  drawLayer(context, camera, opacity, projection) {
-    if (!this.image || opacity <= 0) return;
-    const { naturalWidth, naturalHeight } = this.image;
-    const k = camera.zoom * camera.ratio, tiles = 10;
-    const m = this.matrix;
-    const place = (/** @type {number} */ u, /** @type {number} */ v) => {
-      const [x, y] = projection.project(m[0] * u + m[2] * v + m[4], m[1] * u + m[3] * v + m[5], 0);
-      return [(x - camera.x) * k, (y - camera.y) * k];
-    };
-    const w = naturalWidth / tiles, h = naturalHeight / tiles;
-    // Opaque tiles that overlap show no seams; then all of it is laid down at once.
-    const { width, height } = context.canvas;
-    this.#scratch.width = width;
-    this.#scratch.height = height;
-    const tile = /** @type {CanvasRenderingContext2D} */ (this.#scratch.getContext("2d"));
-    for (let at = 0; at < tiles * tiles; at += 1) {
-      const u = (at % tiles) * w, v = Math.floor(at / tiles) * h;
-      const [x, y] = place(u, v), [rx, ry] = place(u + w, v), [dx, dy] = place(u, v + h);
-      tile.setTransform((rx - x) / w, (ry - y) / w, (dx - x) / h, (dy - y) / h, x, y);
-      const more = Math.min(1.5 / (Math.hypot(rx - x, ry - y) / w), w);
-      tile.drawImage(this.image, u, v, w, h, 0, 0, w + more, h + more);
-    }
-    context.globalAlpha = opacity;
-    context.drawImage(this.#scratch, 0, 0);
-    context.globalAlpha = 1;
   }
 }
 

@@ -13,6 +13,8 @@ const STRIDE = 128, CONTENT = 8;
 const AT_ONCE = 24;
 /** Device pixels below which a view is left out, has no fill, and is a speck without a border. */
 const TINY = 1.5, THIN = 3, SPECK = 6;
+/** More subviews leave no holes in what the screenshot shows of their superview. */
+const MOST_HOLES = 48;
 /** How far above its level the selected view floats. */
 export const LIFT = 0.7;
 
@@ -24,6 +26,11 @@ export class LayersPainter {
   from = 0;
   to = Infinity;
   /** How many texts are drawn, at most about. */ texts = new TextBudget(160);
+  /**
+   * The screenshot, of which each view shows its part; null where views are drawn.
+   * @type {import("./ground.js").Backdrop | null}
+   */
+  picture = null;
   /** @type {Camera} */ camera;
   /** @type {Area} */ area;
   /** @type {Ink} */ ink;
@@ -298,7 +305,7 @@ export class LayersPainter {
     if (ghost) return this.#ghost(points);
     const thin = Math.min(right - left, bottom - top) < THIN && size >= SPECK;
     const line = style.line(i), alpha = style.opacity(i);
-    const looks = style.isScreen && size >= SPECK ? style.drawings.of(i) : null;
+    const looks = size < SPECK ? null : this.picture ?? (style.isScreen ? style.drawings.of(i) : null);
     if (looks) this.#waiting.push(i);
     const fill = size < SPECK ? line : thin || (style.isScreen && i !== style.selected) ? "" : style.fill(i);
     if (points.length === 8 && !(bit & CUT)) ink.later(points, fill, size < SPECK ? "" : line, alpha);
@@ -314,7 +321,7 @@ export class LayersPainter {
       else ink.outline(points);
     }
     this.drawn += 1;
-    if (style.showsTexts && !style.isScreen && size > 10 && this.texts.takes((left + right) / 2, (top + bottom) / 2)
+    if (style.showsTexts && !style.isScreen && !this.picture && size > 10 && this.texts.takes((left + right) / 2, (top + bottom) / 2)
       && !(bit & CUT && this.#isMostlyCut(i))) this.#waiting.push(i);
   }
 
@@ -327,7 +334,8 @@ export class LayersPainter {
   }
 
   #fill(/** @type {number} */ i) {
-    if (this.style.isScreen) this.#look(i, this.#level);
+    if (this.picture) this.#cut(i, this.#level, this.picture);
+    else if (this.style.isScreen) this.#look(i, this.#level);
     else this.#text(i, this.#level);
   }
 
@@ -362,6 +370,38 @@ export class LayersPainter {
     const q = i * 4;
     const part = (seen[q + 2] - seen[q]) * (seen[q + 3] - seen[q + 1]);
     return part < 0.6 * (boxes[q + 2] - boxes[q]) * (boxes[q + 3] - boxes[q + 1]);
+  }
+
+  /**
+   * What the screenshot shows of a view, without what its subviews show of it: they float before it.
+   * @param {number} i @param {number} level @param {import("./ground.js").Backdrop} picture
+   */
+  #cut(i, level, { image, matrix }) {
+    const { scene, ink: { context }, camera, projection, k } = this;
+    const { seen, bits, model } = scene, [left, top, right, bottom] = seen.subarray(i * 4, i * 4 + 4);
+    if (!image || !(right > left && bottom > top)) return;
+    // Near the middle of a view the perspective is as good as a matrix.
+    const x = (left + right) / 2, y = (top + bottom) / 2;
+    const [[px, py], [rx, ry], [dx, dy]] = [[x, y], [x + 1, y], [x, y + 1]].map(([u, v]) => projection.project(u, v, level));
+    const [a, b, c, d] = [rx - px, ry - py, dx - px, dy - py].map((value) => value * k);
+    context.save();
+    context.globalAlpha = this.style.opacity(i);
+    context.setTransform(a, b, c, d, (px - camera.x) * k - a * x - c * y, (py - camera.y) * k - b * x - d * y);
+    context.beginPath();
+    context.rect(left, top, right - left, bottom - top);
+    context.clip();
+    for (const child of model.children(i).slice(0, MOST_HOLES)) {
+      if (bits[child] & (LEFT_OUT | EMPTY | GONE | UNSEEN) || !this.isInRange(child)) continue;
+      const [l, t, r, e] = seen.subarray(child * 4, child * 4 + 4);
+      context.beginPath();
+      context.rect(left, top, right - left, bottom - top);
+      context.rect(l, t, r - l, e - t);
+      context.clip("evenodd");
+    }
+    context.transform(.../** @type {[number, number, number, number, number, number]} */ (matrix));
+    context.drawImage(image, 0, 0);
+    context.restore();
+    this.ink.forget();
   }
 
   /** A view as it looks. */

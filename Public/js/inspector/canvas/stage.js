@@ -168,8 +168,9 @@ export class Stage {
   #ground(/** @type {CanvasRenderingContext2D} */ context) {
     const { camera, scene, palette, backdrop } = this;
     if (!scene.isEmpty) (this.#isDevice ? drawDevice : drawFrame)(context, camera, this.device, palette, this.amount, this.#screenColor);
-    if (this.amount > 0) backdrop.drawLayer(context, camera, this.backdropOpacity, this.projection);
-    else backdrop.draw(context, camera, this.backdropOpacity);
+    // Seen from the side it is cut into the views.
+    this.layers.picture = this.amount > 0 && this.style.hasPixels && !scene.model.hasLayout ? backdrop : null;
+    if (!this.layers.picture) backdrop.draw(context, camera, this.amount > 0 ? 0 : this.backdropOpacity);
   }
 
   /** What lies under the views of a screen: system background. */

@@ -101,7 +101,7 @@ export function registerCommands(canvas) {
     { id: "canvas.actual", group, title: "100%, one point per pixel", keys: ["1"], icon: "canvas", run: () => canvas.actualSize() },
     { id: "canvas.in", group, title: "Zoom in", keys: ["+", "="], icon: "plus", run: () => canvas.zoomBy(1.25) },
     { id: "canvas.out", group, title: "Zoom out", keys: ["-"], icon: "minus", run: () => canvas.zoomBy(0.8) },
-    { id: "canvas.layers", group, title: "Show layers from the side", keys: ["L"], icon: "layers", inTree: true, checked: layers,
+    { id: "canvas.layers", group, title: "Show layers from the side", keys: ["L"], icon: "layers", checked: layers,
       run: () => state.set({ mode: layers() ? "flat" : "layers" }) },
     { id: "canvas.flat", group, title: "Flat", icon: "flat", hidden: true, checked: () => !layers(), run: () => state.set({ mode: "flat" }) },
     { id: "canvas.stacked", group, title: "Layers", icon: "layers", hidden: true, checked: layers, run: () => state.set({ mode: "layers" }) },

@@ -11,14 +11,28 @@ import { question } from "./layout.js";
 export const MOST_CONSTANT = 100_000;
 
 /**
- * @param {Box} box @param {string} attribute
+ * Where an attribute of a view lies.
+ * @param {Box} box @param {string} attribute @param {boolean} [isMirrored] whether what leads is at the right
  */
-export function placeOf({ left, top, right, bottom }, attribute) {
+export function placeOf({ left, top, right, bottom }, attribute, isMirrored = false) {
+  if (isMirrored && /^(leading|trailing)/.test(attribute)) [left, right] = [right, left];
   if (/^centerX/.test(attribute)) return (left + right) / 2;
   if (/^centerY/.test(attribute)) return (top + bottom) / 2;
   if (/^(left|leading)/.test(attribute)) return left;
   if (/^(right|trailing)/.test(attribute)) return right;
   return /^(bottom|lastBaseline)/.test(attribute) ? bottom : top;
+}
+
+/**
+ * Whether a constraint between edges that lead or trail holds from right to left: where the views lie tells it, whatever wrote
+ * the dump. There the constant counts to the left.
+ * @param {Box} one @param {Box} two @param {[string, string]} attributes @param {number} constant
+ */
+export function isMirrored(one, two, attributes, constant) {
+  if (!attributes.every((attribute) => /^(leading|trailing)/.test(attribute))) return false;
+  const error = (/** @type {boolean} */ mirrored) =>
+    Math.abs(placeOf(one, attributes[0], mirrored) - placeOf(two, attributes[1], mirrored) - (mirrored ? -constant : constant));
+  return error(true) < error(false) - 0.5;
 }
 
 /**

@@ -6,7 +6,11 @@ import { CLIPS, HIDDEN, OPAQUE, TOUCH, VISIBLE } from "./model.js";
 
 /** @typedef {{ mask: Uint8Array, hits: Int32Array }} Found `mask` has 1 for each view found, `hits` their indexes in order */
 /** @typedef {(i: number) => boolean} Test whether the view with an index fulfils a term */
-/** @typedef {{ isNegated: boolean, test: Test, word: string | null }} Term `word`: what of the line of a view it looks for */
+/**
+ * @typedef {{ isNegated: boolean, test: Test, word: string | null, about: string | null, text: string }} Term
+ *   `word`: what of the line of a view it looks for; `about`: what it asks of a view, null for words; `text`: how it is written
+ */
+/** @typedef {Omit<Term, "isNegated" | "text">} Condition */
 /** @typedef {"unknownName" | "missingValue" | "missingNumber" | "openQuote" | "afterQuote" | "tooManyTerms" | "locator"} FaultKind */
 
 const MOST_TERMS = 32;
@@ -32,6 +36,12 @@ const FLAGS = {
   hidden: (flags) => (flags & HIDDEN) !== 0, visible: (flags) => (flags & VISIBLE) !== 0, opaque: (flags) => (flags & OPAQUE) !== 0,
   clipped: (flags) => (flags & CLIPS) !== 0, clipstobounds: (flags) => (flags & CLIPS) !== 0, disabled: (flags) => (flags & TOUCH) === 0,
 };
+
+/**
+ * What flags are called in the API, where it is another word.
+ * @type {Record<string, string>}
+ */
+const PROPERTIES = { disabled: "userInteractionEnabled", clipped: "clipsToBounds", clipstobounds: "clipsToBounds" };
 
 /** What a field of the search offers to be typed, and what it means. */
 export const HINTS = /** @type {const} */ ([
@@ -150,6 +160,53 @@ const plain = (address) => address.toLowerCase().replace(/^0x/, "").replace(/^0+
 
 const isBlank = (/** @type {string | undefined} */ character) => character !== undefined && /\s/u.test(character);
 
+/**
+ * What the field has taken a query for; null for an empty one.
+ * @param {ViewModel} model
+ * @param {string} query
+ */
+export function kindOfQuery(model, query) {
+  const locator = locatorIn(query);
+  if (locator) return { xpath: "XPath", predicate: "Predicate", classChain: "Class chain", css: "CSS" }[locator.parameter] ?? null;
+  if (!query.trim()) return null;
+  if (byAddress(model, query, new Uint8Array(model.count))) return "Address";
+  try {
+    return new Parser(model, query).terms().some(({ about, isNegated }) => about !== null || isNegated) ? "Filter" : "Words";
+  } catch {
+    return "Filter";
+  }
+}
+
+/** What the dump never says of a view, as the API calls it. */
+const unsaid = new Set(document.getElementById("main")?.dataset.unsaid?.split(" "));
+
+/**
+ * Why words and filters find nothing, in a sentence.
+ * @param {ViewModel} model
+ * @param {string} query
+ */
+export function whyNone(model, query) {
+  if (/^[a-z]+ *(?:==|(?:BEGINSWITH|CONTAINS|ENDSWITH|LIKE|MATCHES|IN)\b)/i.test(query)) {
+    return "These were read as words. Write “predicate:” before a predicate.";
+  }
+  if (/^[.#[]|\[[\w-]+[*^$]?=/.test(query)) return "These were read as words. Write “css:” before a CSS selector.";
+  const terms = new Parser(model, query).terms();
+  const isUnsaid = (/** @type {Term} */ { about }) =>
+    about !== null && (unsaid.has(about) || COLUMNS.some((column) => column === about && !model.words(column).size));
+  const never = terms.find(isUnsaid);
+  if (never) return `The dump never says “${never.about}” of a view.`;
+  const counts = terms.map(({ test, isNegated }) => {
+    let count = 0;
+    for (let i = 0; i < model.count; i += 1) if (test(i) !== isNegated) count += 1;
+    return count;
+  });
+  const none = terms.filter((_, at) => !counts[at]);
+  if (terms.length === 1) return "";
+  if (none.length) return `No view fits “${none[0].isNegated ? "-" : ""}${none[0].text}”.`;
+  const parts = terms.map(({ text, isNegated }, at) => `${isNegated ? "-" : ""}${text}: ${counts[at]}`).join(", ");
+  return `Each part finds views (${parts}), but none fits all of them.`;
+}
+
 /** Reads the terms of a query. */
 class Parser {
   #at = 0;
@@ -172,13 +229,14 @@ class Parser {
       const { query } = this;
       const isNegated = "-!".includes(query[this.#at]) && this.#at + 1 < query.length && !isBlank(query[this.#at + 1]);
       if (isNegated) this.#at += 1;
-      terms.push({ isNegated, ...this.#condition() });
+      const start = this.#at, condition = this.#condition();
+      terms.push({ isNegated, ...condition, text: query.slice(start, this.#at).trim() });
       this.#skipBlanks();
     }
     return terms;
   }
 
-  /** @returns {{ test: Test, word: string | null }} */
+  /** @returns {Condition} */
   #condition() {
     const { query, model } = this;
     const start = this.#at;
@@ -194,24 +252,24 @@ class Parser {
       const operator = OPERATORS.find((each) => query.startsWith(each, this.#at));
       if (operator) {
         this.#at += operator.length;
-        return { test: this.#comparison(name, operator, start), word: null };
+        return { test: this.#comparison(name, operator, start), word: null, about: name };
       }
       this.#at = start;
     }
     if (Object.hasOwn(FLAGS, name) && (end === query.length || isBlank(query[end]))) {
       this.#at = end;
-      return { test: (i) => FLAGS[name](model.flags(i)), word: null };
+      return { test: (i) => FLAGS[name](model.flags(i)), word: null, about: PROPERTIES[name] ?? name };
     }
     const word = this.#word().toLowerCase();
     const isClass = this.#classes(word);
     const columns = COLUMNS.map((column) => this.#column(column, word));
-    return { test: (i) => isClass(i) || columns.some((test) => test(i)), word };
+    return { test: (i) => isClass(i) || columns.some((test) => test(i)), word, about: null };
   }
 
   /**
    * What stands behind the colon of a name.
    * @param {string} name @param {number} start
-   * @returns {{ test: Test, word: string | null }}
+   * @returns {Condition}
    */
   #property(name, start) {
     const column = COLUMNS.find((each) => each === (name === "id" ? "identifier" : name));
@@ -225,10 +283,10 @@ class Parser {
     if (!value) throw new QueryFault("missingValue", start, `Expected a word after “${name}:”.`);
     if (name === "tag") {
       if (!/^[+-]?\d{1,18}$/.test(value)) throw new QueryFault("missingNumber", place, `A tag is a whole number, not “${value.slice(0, 40)}”.`);
-      return { test: (i) => this.model.tag(i) === Number(value), word: null };
+      return { test: (i) => this.model.tag(i) === Number(value), word: null, about: "tag" };
     }
     const word = value.toLowerCase();
-    return { test: column ? this.#column(column, word) : this.#classes(word), word };
+    return { test: column ? this.#column(column, word) : this.#classes(word), word, about: column ?? "class" };
   }
 
   /**

@@ -87,18 +87,25 @@ export class ActionsMenu {
       { id: "edit.undo", group: GROUP, title: "Undo", keys: ["Mod+Z"], icon: "undo", when: () => edits.canUndo, run: () => edits.undo() },
       { id: "edit.redo", group: GROUP, title: "Redo", keys: ["Mod+Shift+Z", "Mod+Y"], icon: "redo", when: () => edits.canRedo, run: () => edits.redo() },
       { id: "edit.reset", group: GROUP, title: "Undo all edits of the dump", icon: "reset", when: () => edits.canUndo, run: () => edits.reset() },
-      { id: "edit.forward", group: GROUP, title: "Move forward", keys: ["Alt+ArrowDown"], icon: "forward", why: "No sibling is in front of it", when: () => canStep(1), run: () => this.#step(1) },
+      { id: "edit.forward", group: GROUP, title: "Move forward", keys: ["Alt+ArrowDown"], icon: "forward",
+        why: "No sibling is in front of it", when: () => canStep(1), run: () => this.#step(1) },
       { id: "edit.backward", group: GROUP, title: "Move backward", keys: ["Alt+ArrowUp"], icon: "backward", when: () => canStep(-1),
         why: "No sibling is behind it", run: () => this.#step(-1) },
-      { id: "edit.front", group: GROUP, title: "Bring to front", icon: "to-front", why: "No sibling is in front of it", when: () => canStep(1), run: () => simple("bringToFront") },
-      { id: "edit.back", group: GROUP, title: "Send to back", icon: "to-back", why: "No sibling is behind it", when: () => canStep(-1), run: () => simple("sendToBack") },
-      { id: "edit.out", group: GROUP, title: "Move out a level", keys: ["Alt+Shift+ArrowLeft"], icon: "move-out", why: "Its superview is in no other view",
+      { id: "edit.front", group: GROUP, title: "Bring to front", icon: "to-front", why: "No sibling is in front of it",
+        when: () => canStep(1), run: () => simple("bringToFront") },
+      { id: "edit.back", group: GROUP, title: "Send to back", icon: "to-back", why: "No sibling is behind it",
+        when: () => canStep(-1), run: () => simple("sendToBack") },
+      { id: "edit.out", group: GROUP, title: "Move out a level", keys: ["Alt+Shift+ArrowLeft"], icon: "move-out",
+        why: "Its superview is in no other view",
         when: () => this.#place !== null && model.parent(/** @type {any} */ (this.#place).parent) >= 0, run: () => this.#moveOut() },
-      { id: "edit.into", group: GROUP, title: "Move in a level", keys: ["Alt+Shift+ArrowRight"], icon: "move-in", when: () => canStep(-1), why: "No sibling is behind it",
+      { id: "edit.into", group: GROUP, title: "Move in a level", keys: ["Alt+Shift+ArrowRight"], icon: "move-in", when: () => canStep(-1),
+        why: "No sibling is behind it",
         run: () => this.#moveInto() },
-      { id: "edit.duplicate", group: GROUP, title: "Duplicate", keys: ["Mod+D"], icon: "copy", why: ROOT, when: () => this.#place !== null, run: () => this.#duplicate() },
+      { id: "edit.duplicate", group: GROUP, title: "Duplicate", keys: ["Mod+D"], icon: "copy", why: ROOT,
+        when: () => this.#place !== null, run: () => this.#duplicate() },
       { id: "edit.insert", group: GROUP, title: "Insert a view into it", icon: "plus", when: () => this.#index >= 0, run: () => this.#insert() },
-      { id: "edit.remove", group: GROUP, title: "Remove", keys: ["Delete", "Backspace"], icon: "trash", why: ROOT, when: () => this.#place !== null, run: async () => {
+      { id: "edit.remove", group: GROUP, title: "Remove", keys: ["Delete", "Backspace"], icon: "trash", why: ROOT,
+        when: () => this.#place !== null, run: async () => {
         const what = name();
         if (await simple("remove")) toast(`${what} removed`);
       } },
@@ -180,6 +187,14 @@ export const COPIES = [
   { name: "Assertions", title: "Copy as assertions", said: "Assertions copied",
     make: async (context, i) => (await import("./code.js")).rulesFor(context, [i]) },
   { name: "Assertions file", title: "Save as assertions", isFile: true, make: async (context, i) => (await import("./code.js")).rulesFor(context, [i]) },
+  { name: "Locator", title: "Copy the best locator", said: "Locator copied",
+    make: async ({ model }, i) => {
+      /** @type {{ suggestions: { text: string, unique: boolean, score: number }[] }} */
+      const { suggestions } = await getJSON(`${model.base}/views/${model.id(i)}/locators`);
+      const best = suggestions.filter(({ unique }) => unique).sort((one, other) => other.score - one.score)[0] ?? suggestions[0];
+      if (!best) throw new Error("No locator finds this view.");
+      return best.text;
+    } },
   { name: "Identifier", title: "Copy accessibility identifier", isThere: (model, i) => Boolean(model.identifier(i)),
     make: ({ model }, i) => model.identifier(i) ?? "" },
 ];

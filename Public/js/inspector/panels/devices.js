@@ -324,7 +324,7 @@ export class DeviceTools {
     const { state } = this;
     const group = "Canvas";
     commands.register(
-      { id: "canvas.rotate", group, title: "Rotate the screen", keys: ["R"], icon: "rotate", inTree: true, when: () => this.canRotate,
+      { id: "canvas.rotate", group, title: "Rotate the screen", keys: ["R"], icon: "rotate", when: () => this.canRotate,
         run: () => this.rotate() },
       { id: "whatif.call", group, title: "Status bar as during a call", icon: "phone", checked: () => state.statusBar === "inCall",
         run: () => state.set({ statusBar: state.statusBar === "inCall" ? null : "inCall" }) },

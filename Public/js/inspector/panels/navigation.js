@@ -1,10 +1,11 @@
 // The ways around: the way from the window to the selected view, steps from it, views in the palette, the menu of a view.
 import { commands, score } from "../../core/commands.js";
-import { icon } from "../../core/ui.js";
+import { Menu } from "../../core/menu.js";
 import { isSystem, kindOf, note, readableClass, readableName, short, shownClass, title, words } from "../data/describe.js";
 import { h } from "../../core/dom.js";
 import { HIDDEN } from "../data/model.js";
 import { COPIES, copyView } from "./actions.js";
+import { TABS } from "./context.js";
 
 /** @typedef {import("../data/model.js").ViewModel} ViewModel */
 /** @typedef {import("../data/state.js").InspectorState} InspectorState */
@@ -89,7 +90,7 @@ export function makeViewSource(model, state) {
     title: "Views",
     find(query) {
       if (!query) return [];
-      const classes = model.classes.map((raw) => Math.max(score(raw, query), score(readableName(model, raw), query)));
+      const classes = model.classes.map((raw) => Math.max(score(raw, query, true), score(readableName(model, raw), query)));
       /**
        * Words that fit, by index.
        * @type {Map<number, number>}
@@ -123,22 +124,19 @@ export function makeViewSource(model, state) {
   });
 }
 
-// The menu of a view, in the tree and on the canvas: after the pattern of the WAI-ARIA Authoring Practices, opened by the
-// right button, a long press, Shift-F10 or the menu key.
+// The menu of a view, in the tree and on the canvas.
 
-/** @typedef {{ pin: (id: number, pinned: boolean) => unknown, writeNote: (id: number) => void }} Marking */
+/**
+ * What the menu has others do: `tell` shows a tab of the panel about a view.
+ * @typedef {{ pin: (id: number, pinned: boolean) => unknown, writeNote: (id: number) => void, tell: (id: number, tab: string) => void }} Marking
+ */
 
-/** @typedef {{ title: string, icon?: string, isDangerous?: boolean, isPossible?: boolean, why?: string, run: () => void }} Item `why` it is not possible */
-/** @typedef {{ id: number, x: number, y: number }} Place a view, and where on the screen its menu opens */
-
-/** Milliseconds that a finger rests until it is a long press, and pixels that it may shake. */
-const LONG = 500, SHAKE = 9;
-/** Milliseconds in which a browser tells one press twice. */
-const SAME_PRESS = 1_000;
+/** What is asked about a view, and the tab that answers it. */
+const WHYS = [{ title: "Why is it here?", icon: "ruler", tab: "size" }, { title: "Can it be touched?", icon: "touch", tab: "touch" }];
 
 /**
  * @param {ViewModel} model @param {InspectorState} state @param {import("../data/edits.js").Edits} edits @param {Marking} marking
- * @returns {(place: Place, back: () => void) => void} opens the menu of a view; `back` puts the focus where it was when it closes
+ * @returns {(place: import("../../core/menu.js").Place, back: () => void) => void} opens the menu of a view; `back` puts the focus where it was when it closes
  */
 export function makeViewMenu(model, state, edits, marking) {
   const menu = new Menu();
@@ -149,13 +147,15 @@ export function makeViewMenu(model, state, edits, marking) {
     const siblings = model.parent(i) < 0 ? [] : model.children(model.parent(i));
     const isPinned = state.pins.includes(id), hasNote = state.notes.has(id);
     const can = edits.available, unknown = "The list of edits couldn’t be loaded";
-    /** @type {(Item | null)[]} */ const items = [
+    /** @type {(import("../../core/menu.js").Item | null)[]} */ const items = [
       { title: "Select", icon: "canvas", isPossible: state.selection !== id, why: "It is selected", run: () => state.set({ selection: id }) },
       { title: isAlone ? "Show all views" : "Focus", icon: "focus", run: () => state.set({ root: isAlone ? null : id }) },
       { title: isHidden ? "Show" : "Hide", icon: "hidden", isPossible: can, why: unknown, run: () => edits.change(id, { hidden: !isHidden }) },
       null,
       { title: isPinned ? "Unpin" : "Pin", icon: "pin", run: () => marking.pin(id, !isPinned) },
       { title: hasNote ? "Edit note" : "Add note", icon: "note", run: () => marking.writeNote(id) },
+      null,
+      ...WHYS.filter(({ tab }) => TABS.some(([name]) => name === tab)).map(({ tab, ...item }) => ({ ...item, run: () => marking.tell(id, tab) })),
       null,
       ...COPIES.filter(({ isThere }) => isThere?.(model, i) ?? true)
         .map((how) => ({ title: how.title, icon: how.name === "Link" ? "link" : "copy", run: () => copyView(how, { model, state }, id) })),
@@ -186,125 +186,4 @@ export const compareAddress = (model) => `/diff?from=${model.base.split("/").pop
 export function timelineAddress(id) {
   const address = document.getElementById("main")?.dataset.timeline ?? "";
   return address && id !== null ? `${address}&view=${id}` : address;
-}
-
-class Menu {
-  /** @type {(() => void) | null} */ #back = null;
-  /** Whether something was pressed in the menu since it opened. */
-  #isPressed = false;
-
-  constructor() {
-    this.element = h("div",
-      { class: "context-menu", role: "menu", tabindex: -1, hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) });
-    this.element.addEventListener("contextmenu", (event) => event.preventDefault());
-    this.element.addEventListener("pointerdown", () => (this.#isPressed = true));
-    this.element.addEventListener("focusout", (event) => !this.element.contains(/** @type {Node | null} */ (event.relatedTarget)) && this.close(false));
-    for (const type of ["resize", "pointerdown", "wheel"]) {
-      addEventListener(type, (event) => !(event.target instanceof Node && this.element.contains(event.target)) && this.close(false), true);
-    }
-    document.body.append(this.element);
-  }
-
-  /**
-   * @param {string} label @param {(Item | null)[]} items null is a line between groups
-   * @param {number} x @param {number} y on the screen @param {() => void} back puts the focus where it was
-   */
-  open(label, items, x, y, back) {
-    const { element } = this;
-    this.#back = back;
-    this.#isPressed = false;
-    element.setAttribute("aria-label", label);
-    element.replaceChildren(...items.map((item) => item ? h("button", {
-      type: "button", role: "menuitem", tabindex: -1, class: `menu-item${item.isDangerous ? " danger" : ""}`,
-      ...(item.isPossible === false ? { "aria-disabled": "true", title: item.why } : {}),
-      onclick: (/** @type {MouseEvent} */ event) => this.#choose(item, event),
-    }, icon(item.icon ?? "panel"), item.title) : h("hr")));
-    element.hidden = false;
-    const { offsetWidth, offsetHeight } = element;
-    element.style.setProperty("--left", `${Math.max(8, Math.min(x, innerWidth - offsetWidth - 8))}px`);
-    element.style.setProperty("--top", `${Math.max(8, Math.min(y, innerHeight - offsetHeight - 8))}px`);
-    this.#items[0]?.focus({ preventScroll: true });
-  }
-
-  get #items() {
-    return /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll("[role=menuitem]")]);
-  }
-
-  /** @param {boolean} refocus */
-  close(refocus) {
-    if (this.element.hidden) return;
-    const back = this.#back;
-    this.#back = null;
-    this.element.hidden = true;
-    if (refocus) back?.();
-  }
-
-  /**
-   * @param {Item} item
-   * @param {MouseEvent} event
-   */
-  #choose(item, event) {
-    // The finger whose long press opened the menu may go up over an entry: it chose none. Keys click without a count.
-    if (item.isPossible === false || (event.detail > 0 && !this.#isPressed)) return;
-    this.close(true);
-    item.run();
-  }
-
-  /** @param {KeyboardEvent} event */
-  #press(event) {
-    const items = this.#items, at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + (at < 0 ? 1 : 0), Home: 0, End: items.length - 1 }[event.key];
-    const letter = [...event.key].length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey ? event.key.toLowerCase() : null;
-    event.stopPropagation();
-    if (to !== undefined) items[(to + items.length) % items.length]?.focus();
-    else if (event.key === "Escape" || event.key === "Tab") this.close(true);
-    else if (letter) [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) => item.textContent?.toLowerCase().startsWith(letter))?.focus();
-    else return;
-    event.preventDefault();
-  }
-}
-
-/**
- * Hears what asks for a menu: the right button, a long press, Shift-F10 and the menu key.
- * @param {HTMLElement} element
- * @param {(event: MouseEvent | KeyboardEvent) => Place | null} find the view that is meant, and where its menu opens; by a key the one with the focus
- * @param {(place: Place) => void} open
- */
-export function hearMenu(element, find, open) {
-  let opened = -SAME_PRESS, timer = 0;
-  /** @type {PointerEvent | null} */ let pressed = null;
-  const ask = (/** @type {MouseEvent | KeyboardEvent} */ event) => {
-    const place = find(event);
-    if (!place) return false;
-    open(place);
-    return true;
-  };
-  const rest = () => {
-    clearTimeout(timer);
-    pressed = null;
-  };
-  element.addEventListener("contextmenu", (event) => {
-    if (performance.now() - opened < SAME_PRESS || ask(event)) event.preventDefault();
-    rest();
-  });
-  element.addEventListener("keydown", (event) => {
-    if (!(event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) || !ask(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  element.addEventListener("pointerdown", (event) => {
-    rest();
-    if (event.pointerType !== "touch" || !event.isPrimary) return;
-    pressed = event;
-    timer = setTimeout(() => {
-      if (!pressed || !ask(pressed)) return;
-      opened = performance.now();
-      // The finger that goes up means nothing more.
-      const swallow = (/** @type {Event} */ click) => (click.preventDefault(), click.stopPropagation());
-      element.addEventListener("click", swallow, { capture: true, once: true });
-      setTimeout(() => element.removeEventListener("click", swallow, { capture: true }), SAME_PRESS);
-    }, LONG);
-  });
-  element.addEventListener("pointermove", (event) => pressed && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > SHAKE && rest());
-  for (const type of ["pointerup", "pointercancel"]) element.addEventListener(type, rest);
 }

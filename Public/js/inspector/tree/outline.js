@@ -192,7 +192,8 @@ export class Outline {
    */
   chain(i) {
     /** @type {number[]} */ const found = [];
-    for (let around = this.model.parent(i); around >= 0 && this.#lifted[around] && i !== this.root && around !== this.root; around = this.model.parent(around)) {
+    const { model, root } = this;
+    for (let around = model.parent(i); around >= 0 && this.#lifted[around] && i !== root && around !== root; around = model.parent(around)) {
       if (this.#links[around] && this.rowOf[around] < 0) found.unshift(around);
     }
     return found;
@@ -207,6 +208,7 @@ export class Outline {
     while (this.#links[last]) last += 1;
     if (last === i && !this.chain(i).length) return false;
     this.#unchained.add(this.model.id(last));
+    for (let link = last - 1; this.#links[link]; link -= 1) this.open[link] = 1;
     this.#sort();
     return true;
   }

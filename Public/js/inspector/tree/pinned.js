@@ -18,7 +18,7 @@ const CLOSED = "vitrine.pinned-closed";
 export function makePinned(section, model, state, marks) {
   new PinnedList(section, model, state, marks);
   commands.register({
-    id: "mark.pin", group: "Selection", title: "Pin the selected view above the tree, or unpin it", keys: ["P"], icon: "pin", inTree: true,
+    id: "mark.pin", group: "Selection", title: "Pin the selected view above the tree, or unpin it", keys: ["P"], icon: "pin",
     when: () => model.indexOf(state.selection) >= 0, checked: () => state.selection !== null && state.pins.includes(state.selection),
     run: () => {
       const ids = [/** @type {number} */ (state.selection), ...state.others];

@@ -171,8 +171,9 @@ export class Scroller {
   /**
    * @param {HTMLElement} frame scrolls
    * @param {HTMLElement} list is as high as all rows
-   * @param {{ make: () => HTMLLIElement, key: (row: number) => number, fill: (element: HTMLLIElement, row: number, fresh: boolean) => void }} rows
-   *   `key` names what is in a row: an element stays with its key
+   * @param {{ make: () => HTMLLIElement, key: (row: number) => number, fill: (element: HTMLLIElement, row: number, fresh: boolean) => void,
+   *   appeared: () => void }} rows
+   *   `key` names what is in a row: an element stays with its key; `appeared` is called when rows can be seen that could not
    */
   constructor(frame, list, rows) {
     this.frame = frame;
@@ -184,6 +185,7 @@ export class Scroller {
 
   /** Asks the style sheet how high a row is. */
   measure() {
+    const wasHidden = this.#seen === 0;
     this.#seen = this.frame.clientHeight;
     const height = Number.parseFloat(getComputedStyle(this.list).getPropertyValue("--row")) || 24;
     if (height !== this.height) {
@@ -193,6 +195,7 @@ export class Scroller {
       this.frame.scrollTop = row * height;
     }
     this.draw();
+    if (wasHidden && this.#seen) this.rows.appeared();
   }
 
   /** Makes the list as high as its rows. */

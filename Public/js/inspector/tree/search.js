@@ -5,7 +5,7 @@ import { commands } from "../../core/commands.js";
 import { announce } from "../../core/ui.js";
 import { title } from "../data/describe.js";
 import { h, refuse } from "../../core/dom.js";
-import { DIALECTS, find, foundIn, HINTS, locatorIn, QueryFault, wordsOf } from "../data/query.js";
+import { DIALECTS, find, foundIn, HINTS, kindOfQuery, locatorIn, QueryFault, whyNone, wordsOf } from "../data/query.js";
 import { RecentLocators } from "./recent.js";
 
 /** @typedef {import("../data/model.js").ViewModel} ViewModel */
@@ -29,6 +29,7 @@ function hitsBefore(hits, index) {
   return low;
 }
 
+const FIRST_SEARCH = "Search for something first";
 /** After the last letter the search waits this long, in milliseconds. */
 const REST = 80;
 /** The same for a locator, which the server looks for. */
@@ -74,6 +75,8 @@ async function locate(model, { parameter, text, start }, signal) {
 export function makeSearch(form, state, loading, { leave }) {
   const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
   const count = /** @type {HTMLElement} */ (form.querySelector(".search-count"));
+  const kind = h("span", { class: "search-kind", title: "What the field has taken it for" });
+  count.before(kind);
   const steps = /** @type {HTMLButtonElement[]} */ ([...form.querySelectorAll("[data-step]")]);
   for (const button of steps) button.dataset.title = button.title, button.disabled = false;
   /** @type {ViewModel | undefined} */ let model;
@@ -119,10 +122,17 @@ export function makeSearch(form, state, loading, { leave }) {
     else if (fault) count.textContent = fault.isUnfinished ? "…" : "?";
     else if (!total) count.textContent = "None";
     else count.textContent = at < 0 ? total.toLocaleString("en") : `${(at + 1).toLocaleString("en")} of ${total.toLocaleString("en")}`;
+    kind.textContent = (state.query && model && kindOfQuery(model, state.query)) || "";
     for (const button of steps) refuse(button, !total && "There is no match to go to", button.dataset.title);
     if (!nothing) return;
-    nothing.hidden = !state.query || asking !== null || !found || total > 0;
-    nothing.textContent = ["No matching view.", ...notes.map(({ message }) => message)].join(" ");
+    const root = model?.indexOf(state.root) ?? -1, first = model && found && total > 0 && root >= 0 ? hitsBefore(found.hits, root) : 0;
+    const isOutside = root >= 0 && total > 0 && !(found && model && inside(model, found.hits[first] ?? -1, root));
+    nothing.hidden = !state.query || asking !== null || !found || (total > 0 && !isOutside);
+    if (nothing.hidden || !model) return;
+    const words = isOutside ? [`${total === 1 ? "The only match is" : `All ${total.toLocaleString("en")} matches are`} outside of the views shown.`]
+      : ["No matching view.", locatorIn(state.query) ? "" : whyNone(model, state.query), ...notes.map(({ message }) => message)];
+    nothing.replaceChildren(words.filter(Boolean).join(" "));
+    if (isOutside) nothing.append(" ", h("button", { type: "button", class: "link-button", onclick: () => state.set({ root: null }) }, "Show all views"));
   };
   const tell = () => {
     clearTimeout(told);
@@ -246,16 +256,16 @@ export function makeSearch(form, state, loading, { leave }) {
   commands.register(
     { id: "search", group: "Anywhere", title: "Find a view by class, text, identifier or address", keys: ["/", "Mod+F"], icon: "search",
       when: () => document.activeElement !== input, whileTyping: true, run: () => input.select() },
-    { id: "search.next", group: "Anywhere", title: "Next match", keys: ["F3"], whileTyping: true, when: searching, icon: "chevron-down",
+    { id: "search.next", group: "Anywhere", title: "Next match", keys: ["F3"], whileTyping: true, when: searching, why: FIRST_SEARCH, icon: "chevron-down",
       run: () => go(1) },
-    { id: "search.previous", group: "Anywhere", title: "Previous match", keys: ["Shift+F3"], whileTyping: true, when: searching, icon: "chevron-up",
-      run: () => go(-1) },
-    { id: "search.clear", group: "Anywhere", title: "End the search", keys: ["Escape"], hidden: true, priority: 10, when: searching, run: clear },
+    { id: "search.previous", group: "Anywhere", title: "Previous match", keys: ["Shift+F3"], whileTyping: true, when: searching,
+      why: FIRST_SEARCH, icon: "chevron-up", run: () => go(-1) },
+    { id: "search.clear", group: "Anywhere", title: "End the search", keys: ["Escape"], icon: "close", priority: 10, when: searching, run: clear },
   );
   // What somebody types already stays.
   const isTyped = document.activeElement === input && input.value !== input.defaultValue;
   if (!isTyped) input.value = state.query;
-  state.watch(["query", "selection"], (keys) => {
+  state.watch(["query", "selection", "root"], (keys) => {
     if (keys.has("query") && document.activeElement !== input) input.value = state.query;
     if (keys.has("query")) search();
     else draw();

@@ -208,7 +208,7 @@ export function makeTools(strip, tree) {
 
   commands.register(
     {
-      id: "tree.system", group: "Tree", title: "Hide system views", keys: ["H"], icon: "hidden", inTree: true,
+      id: "tree.system", group: "Tree", title: "Hide system views", keys: ["H"], icon: "hidden",
       when: () => system > 0, checked: () => state.hideSystem,
       run: () => {
         state.set({ hideSystem: !state.hideSystem });
@@ -217,7 +217,7 @@ export function makeTools(strip, tree) {
     },
     { id: "tree.chains", group: "Tree", title: "Fold chains of single subviews into one row", icon: "close-all", checked: () => tree.outline.foldsChains,
       run: () => tree.foldChains(!tree.outline.foldsChains) },
-    { id: "tree.unchain", group: "Tree", title: "Show the superviews that are folded into the row", keys: ["U"], icon: "open-all", inTree: true,
+    { id: "tree.unchain", group: "Tree", title: "Show the superviews that are folded into the row", keys: ["U"], icon: "open-all",
       when: () => tree.active >= 0 && tree.outline.chain(tree.active).length > 0, run: () => tree.unchain(tree.active) },
     { id: "tree.open", group: "Tree", title: "Open all rows", icon: "open-all", run: () => openAll(true) },
     { id: "tree.close", group: "Tree", title: "Close all rows", icon: "close-all", run: () => openAll(false) },
@@ -278,7 +278,7 @@ export function makeSubtree(strip, model, state) {
   };
   commands.register(
     {
-      id: "tree.focus", group: "Tree", title: "Focus on the selected view and its subviews", keys: ["F"], icon: "focus", inTree: true,
+      id: "tree.focus", group: "Tree", title: "Focus on the selected view and its subviews", keys: ["F"], icon: "focus",
       when: () => model.indexOf(state.selection) >= 0, checked: () => state.root !== null && state.root === state.selection, run: focus,
     },
     {

@@ -44,6 +44,8 @@ export class Tree extends EventTarget {
       make: makeRow,
       key: (row) => this.outline.rows[row],
       fill: (item, row, fresh) => this.#fill(item, row, fresh),
+      // On phones the tree may have been behind the canvas while somebody selected a view there.
+      appeared: () => this.#revealSelection(),
     });
     this.#start();
     list.addEventListener("click", (event) => this.#click(event));
@@ -229,6 +231,13 @@ export class Tree extends EventTarget {
     const before = this.#hovered;
     this.#hovered = this.model.indexOf(this.state.hover);
     for (const i of [before, this.#hovered]) this.#repaint(i);
+  }
+
+  #revealSelection() {
+    const row = this.outline.rowOf[this.outline.shown(this.#selected)] ?? -1;
+    if (row < 0) return;
+    this.scroller.reveal(row);
+    this.scroller.draw();
   }
 
   /** @param {number} i */

@@ -1,5 +1,7 @@
-// The rows of a settings pane: what they showed last, and how they follow the server while somebody uses them.
+// The rows of a settings pane: what they showed last, how they follow the server while somebody uses them, and their menu.
 import { swap } from "../../core/api.js";
+import { hearMenu, Menu } from "../../core/menu.js";
+import { copy } from "../../core/ui.js";
 
 const INPUTS = "[data-set] :is([name=value], [name=typed]):not([type=hidden])";
 const FOCUSABLE = "a[href], button, [tabindex]";
@@ -140,4 +142,49 @@ export function swapNotes(page) {
   const notes = document.getElementById("notes");
   if (notes) notes.scrollTop = scroll;
   if (at >= 0) focusable()[at]?.focus();
+}
+
+// The menu of a row, and of a key in the table beside the pane: what can be copied of it, its default, its place.
+
+/** @typedef {import("../../core/menu.js").Item} Item */
+
+const ROWS = ".setting[data-key], .keys tr[data-key]";
+
+/** @param {string} word as a shell takes it */
+const quoted = (word) => (/^[\w.+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+/**
+ * @param {HTMLElement} row
+ * @param {string} domain
+ * @returns {(Item | null)[]}
+ */
+function itemsOf(row, domain) {
+  const key = row.dataset.key ?? "";
+  const reset = /** @type {HTMLButtonElement | null} */ (document.querySelector(`.setting[data-key="${CSS.escape(key)}"] .reset button`));
+  const address = `/defaults/${encodeURIComponent(domain)}?key=${encodeURIComponent(key)}#key-${encodeURIComponent(key)}`;
+  return [
+    { title: "Copy key", icon: "copy", run: () => copy(key, `Copied ${key}`) },
+    { title: "Copy as defaults command", icon: "copy", run: () => copy(`defaults read ${quoted(domain)} ${quoted(key)}`, "Command copied") },
+    { title: "Copy link", icon: "link", run: () => copy(new URL(address, location.href).href, "Link copied") },
+    null,
+    { title: "Show in the defaults", icon: "defaults", run: () => location.assign(address) },
+    { title: "Reset to default", icon: "reset", isPossible: reset !== null, why: "It has its default", run: () => reset?.click() },
+  ];
+}
+
+/** Hears what asks for the menu of a row, which has a key. */
+export function hearRowMenus() {
+  const menu = new Menu();
+  /** @type {HTMLElement | null} */ let row = null;
+  hearMenu(document.body, (event) => {
+    const target = /** @type {Element} */ (event.target);
+    row = /** @type {HTMLElement | null} */ (target.closest(ROWS));
+    // In fields the browser's own menu pastes and corrects.
+    if (!row?.dataset.key || (event instanceof MouseEvent && target.closest("input:not([type=checkbox], [type=radio], [type=range]), textarea"))) return null;
+    const { left, bottom } = row.getBoundingClientRect();
+    return event instanceof MouseEvent && (event.clientX || event.clientY) ? { id: 0, x: event.clientX, y: event.clientY } : { id: 0, x: left + 24, y: bottom };
+  }, ({ x, y }) => {
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    if (row) menu.open(row.dataset.key ?? "", itemsOf(row, document.getElementById("pane")?.dataset.domain ?? ""), x, y, () => focused?.focus());
+  });
 }
