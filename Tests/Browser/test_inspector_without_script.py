@@ -118,17 +118,17 @@ def test_a_search_may_name_a_property_as_with_scripts(without_script, stopwatch)
 
 def test_status_bar_and_keyboard_are_links(without_script, stopwatch):
     page = without_script(f"{stopwatch}?device=iphone-8")
-    page.locator("#device-tools summary").nth(2).click()
-    page.get_by_role("link", name="Keyboard over the window").click()
+    page.locator("#more-tools summary").click()
+    page.get_by_role("link", name="Over the window").click()
     assert query(page) == {"device": "iphone-8", "keyboard": "true"}
     picture = page.request.get(page.url.split("/dumps/")[0] + page.locator("#canvas image").get_attribute("href")).text()
     assert '<g class="keyboard" transform="translate(0 407)">' in picture
     expect(page.locator("#whatif")).to_contain_text("under the keyboard")
     expect(page.locator("#whatif")).to_contain_text("375 × 667")
-    page.get_by_text("Bar: normal").first.click()
-    page.get_by_role("link", name="Bar: in call").click()
+    page.locator("#more-tools summary").click()
+    page.get_by_role("link", name="In a call").click()
     assert query(page) == {"device": "iphone-8", "statusBar": "inCall", "keyboard": "true"}
-    expect(page.locator("#device-tools summary").nth(1)).to_contain_text("Bar: in call")
+    expect(page.locator("#more-tools [aria-current]")).to_have_text(["In a call", "Over the window"])
 
 
 def test_parts_of_an_ipads_screen_are_links(without_script, stopwatch):
