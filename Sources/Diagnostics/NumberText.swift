@@ -43,6 +43,9 @@ extension NumberText {
     /// The number rounded to thousandths, without a fraction where there is none.
     public static func short(_ value: Double) -> String { text(value, appendShort) }
 
+    /// The number rounded to hundredths, as people are told it.
+    public static func told(_ value: Double) -> String { text(value) { append($0, digits: 2, 100, to: &$1) } }
+
     /// The number rounded to millionths, for matrix entries.
     public static func fine(_ value: Double) -> String { text(value, appendFine) }
 

@@ -82,7 +82,7 @@ extension PrintedDiff {
     /// Both screens with the views marked that differ, and the tree of changes.
     package var html: [UInt8] {
         var file = PrintedHTML(title: "\(names.former) → \(names.new)", style: Self.style)
-        file.element("p class=\"summary\"", "\(diff.summary) · tolerance \(NumberText.short(diff.tolerance)) points")
+        file.element("p class=\"summary\"", "\(diff.summary) · tolerance \(NumberText.told(diff.tolerance)) points")
         for warning in warnings { file.element("p class=\"warning\"", warning) }
         let ties = diff.constraints.flatMap(\.views)
         let gone = diff.changes.compactMap { $0.before.flatMap(diff.former.id) } + ties.compactMap(\.before)

@@ -215,8 +215,8 @@ extension PrintedReport {
             html.text(" \(name)“\(Self.cut(words))”")
         }
         let frame = tree.frame(of: index)
-        let place = [frame.minX, frame.minY].map(NumberText.short).joined(separator: ", ")
-        let size = [frame.size.width, frame.size.height].map(NumberText.short).joined(separator: " × ")
+        let place = [frame.minX, frame.minY].map(NumberText.told).joined(separator: ", ")
+        let size = [frame.size.width, frame.size.height].map(NumberText.told).joined(separator: " × ")
         let words = tree.says(.frame, of: index) ? "(\(place)) \(size)" : "place unknown"
         html.element("span class=\"dim\"", " \(words) · id \(id)")
         for remark in remarks(about: index) { html.raw(" <b class=\"info\">\(remark)</b>") }
@@ -239,7 +239,7 @@ extension PrintedReport {
         let kind = ViewKind(className: tree.classTitle(of: index).readable)
         var remarks: [String] = []
         if flags.contains(.hidden) { remarks.append("hidden") }
-        if alpha < 1 { remarks.append("alpha \(NumberText.short(alpha))") }
+        if alpha < 1 { remarks.append("alpha \(NumberText.told(alpha))") }
         if tree.bounds(of: index).isEmpty {
             remarks.append("without area")
         } else if geometry.visibleFrame(of: index) == nil {

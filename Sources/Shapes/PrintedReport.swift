@@ -142,7 +142,7 @@ package final class PrintedReport: Sendable {
     private func addFacts(to html: inout PrintedHTML) {
         let tree = dump.tree
         let size = DumpExtent(dump).size
-        let points = "\(NumberText.short(size.width)) × \(NumberText.short(size.height)) points"
+        let points = "\(NumberText.told(size.width)) × \(NumberText.told(size.height)) points"
         let hidden = tree.indices.count { tree.flags(of: $0).contains(.hidden) }
         let facts: [(String, String)] = [
             ("File", file ?? ""), ("Format", dump.format.name), ("App", dump.app ?? "not in the dump"),
@@ -163,10 +163,10 @@ package final class PrintedReport: Sendable {
 
     private func device(of size: Size) -> String {
         guard let device = dump.device, let said = device.name ?? device.idiom else {
-            let alike = Situation().surroundings(of: size).device?.name
+            let alike = Device.names(ofSize: size, scale: dump.device?.scale)
             return "not in the dump" + (alike.map { "; a screen of this size has \($0)" } ?? "")
         }
-        return said + (device.scale.map { ", \(NumberText.short($0)) pixels a point" } ?? "")
+        return said + (device.scale.map { ", \(NumberText.told($0)) pixels a point" } ?? "")
     }
 
     private var classes: String {

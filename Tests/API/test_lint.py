@@ -307,6 +307,109 @@ def test_the_matrix_counts_findings_by_screen_device_and_language_the_worst_firs
         assert shared.request("GET", f"{path}/matrix?{query}").status == 400, query
 
 
+@pytest.mark.parametrize("asked", ["device=iphone-5s", "device=iphone-16&orientation=landscape"])
+def test_on_a_device_too_every_place_counts_the_same(shared, planted, asked):
+    file, dump, _ = planted
+    path = f"/api/v1/dumps/{dump}"
+    answer = shared.get(f"{path}/lint?{asked}").json
+    words = re.sub(r"\b1 (\w+)s", r"1 \1", "{errors} errors, {warnings} warnings, {infos} notes".format(**answer["summary"]))
+
+    def read(address, pattern):
+        return re.findall(pattern, shared.get(address).body.decode())
+
+    count = [str(answer["total"])]
+    assert read(f"/dumps/{dump}?{asked}", r"data-findings>(\d+)<") == count
+    assert read(f"/dumps/{dump}/report?{asked}", r"data-findings>(\d+)<") == count
+    assert read(f"/dumps/{dump}/lint?{asked}", r'">All <span class="num-text">(\d+)<') == count
+    printed = shared.get(f"{path}/report?{asked}").body.decode()
+    assert printed.count('<li id="finding-') == answer["total"] and words in printed
+    assert read(f"/dumps/{dump}/devices?{asked}", r'data-count="(\d+)"') == count
+    device, held = re.match(r"device=([\w-]+)(?:&orientation=(\w+))?", asked).groups()
+    cells = shared.get(f"{path}/matrix?devices={device}&orientations={held or 'portrait'}").json["cells"]
+    assert [sum(cell["findings"].values()) for cell in cells] == [answer["total"]]
+
+
+def test_on_another_device_findings_have_fixes_that_were_tried_there(fresh):
+    text = (REPOSITORY / "Tests/Fixtures/lint/pass.storyboard").read_text(encoding="utf-8").replace(*PLANTED["pass.storyboard"])
+    path = f"/api/v1/dumps/{fresh.request('POST', '/api/v1/dumps?name=there', text.encode()).json['id']}"
+    [finding] = fresh.get(f"{path}/lint?rules=touch.small&device=iphone-16").json["findings"]
+    assert "20 → 44" in finding["fix"]["summary"]
+    page = f"{path.removeprefix('/api/v1')}/lint?device=iphone-16"
+    assert finding["fix"]["summary"] in fresh.get(page).body.decode()
+    for edit in finding["fix"]["edits"]:
+        assert fresh.request("POST", f"{path}/edits", edit).status == 200
+    for query in ("device=iphone-16&rules=touch.small", "rules=touch.small"):
+        assert fresh.get(f"{path}/lint?{query}").json["total"] == 0
+
+
+CHAIN = """<document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" toolsVersion="21507" useAutolayout="YES" useSafeAreas="YES">
+  <device id="retina4_7" orientation="portrait"/>
+  <scenes><scene sceneID="s"><objects><viewController id="c">
+    <view key="view" id="roo"><rect key="frame" x="0" y="0" width="375" height="667"/>
+      <subviews><view translatesAutoresizingMaskIntoConstraints="NO" id="box"><rect key="frame" x="0" y="0" width="375" height="200"/></view></subviews>
+      <viewLayoutGuide key="safeArea" id="saf"/>
+      <constraints>
+        <constraint firstItem="box" firstAttribute="top" secondItem="saf" secondAttribute="top" id="k1"/>
+        <constraint firstItem="box" firstAttribute="bottom" secondItem="roo" secondAttribute="top" constant="200" id="k2"/>
+        <constraint firstItem="box" firstAttribute="height" constant="200" id="k3"/>
+        <constraint firstItem="box" firstAttribute="leading" secondItem="roo" secondAttribute="leading" id="k4"/>
+        <constraint firstItem="box" firstAttribute="trailing" secondItem="roo" secondAttribute="trailing" id="k5"/>
+      </constraints>
+    </view>%s</viewController></objects></scene></scenes></document>"""
+
+
+@pytest.mark.parametrize("device, hides, isInConflict", [
+    ("iphone-8", True, False), ("iphone-5s", True, False), ("iphone-8", False, True),
+    # Below a sensor housing the safe area stays, whatever the app hides.
+    ("iphone-16", True, True),
+])
+def test_a_scene_that_hides_the_status_bar_has_no_conflict_with_it(shared, device, hides, isInConflict):
+    text = CHAIN % ('<nil key="simulatedStatusBarMetrics"/>' if hides else "")
+    dump = shared.request("POST", "/api/v1/dumps?name=chain", text, {"Content-Type": "application/xml"}).json["id"]
+    for query in (f"device={device}", f"devices={device}"):
+        found = shared.get(f"/api/v1/dumps/{dump}/lint?rules=layout.conflict&{query}").json["findings"]
+        told = [finding for finding in found if "landscape" not in finding.get("devices", [""])[0]]
+        assert bool(told) == isInConflict, query
+
+
+def test_a_source_of_elements_is_said_to_be_placed_by_ios_and_signs_stand_for_what_is_counted(shared):
+    for name, has in (("pass.xml", False), ("pass.txt", True)):
+        text = (REPOSITORY / "Tests/Fixtures/lint" / name).read_text(encoding="utf-8")
+        dump = shared.request("POST", f"/api/v1/dumps?name={name}", text.encode()).json["id"]
+        page = shared.get(f"/dumps/{dump}/devices").body.decode()
+        assert ("laid out by their autoresizing masks" in page) == has and ("neither constraints nor masks" in page) != has
+    loose = ("<UIWindow: 0x1; frame = (0 0; 375 667); autoresize = W+H; layer = <CALayer: 0x9>>\n"
+             "   | <UILabel: 0x4; frame = (16 24; 60 20); text = 'Loose'; layer = <CALayer: 0x9>>\n")
+    dump = shared.request("POST", "/api/v1/dumps?name=loose", loose).json["id"]
+    page = shared.get(f"/dumps/{dump}/devices?device=iphone-17").body.decode()
+    [remark] = re.findall(r'<li class="(\w+)">(?:(?!</li>).)*stays where it was', page, re.S)
+    counted = [finding["rule"] for finding in shared.get(f"/api/v1/dumps/{dump}/lint?device=iphone-17").json["findings"]]
+    assert (remark == "warning") == ("place.unsafeArea" in counted)
+
+
+def test_a_size_that_several_devices_have_names_them_all_unless_the_scale_decides(shared):
+    named = {}
+    for scale in (None, 2, 3):
+        device = "" if scale is None else f'"device":{{"scale":{scale}}},'
+        text = f'{{"vitrine":1,{device}"windows":[{{"class":"UIWindow","frame":[0,0,414,896]}}]}}'
+        dump = shared.request("POST", f"/api/v1/dumps?name=size{scale}", text).json["id"]
+        [named[scale]] = re.findall(r'<span class="device-name">([^<]+)<', shared.get(f"/dumps/{dump}").body.decode())
+        assert named[scale] in shared.get(f"/api/v1/dumps/{dump}/report").body.decode()
+    assert named == {None: "iPhone 11, XR or iPhone 11 Pro Max, XS Max", 2: "iPhone 11, XR", 3: "iPhone 11 Pro Max, XS Max"}
+
+
+def test_people_are_told_at_most_two_decimals(tmp_path):
+    old = ("<UIWindow: 0x1; frame = (0 0; 375.123456 667); alpha = 0.333333; layer = <CALayer: 0x9>>\n"
+           "   | <UIButton: 0x2; frame = (16.123456 24; 20.33333 20.66667); layer = <CALayer: 0x9>>\n")
+    files = [tmp_path / "old.txt", tmp_path / "new.txt"]
+    files[0].write_text(old)
+    files[1].write_text(old.replace("16.123456", "18.987654").replace("0.333333", "0.666666"))
+    told = [vitrine("lint", files[0]).stdout, vitrine("diff", *files).stdout, vitrine("report", files[0]).stdout.split("<svg")[0],
+            vitrine("diff", *files, "--format", "junit").stdout]
+    assert "20.33 × 20.67" in told[0] and "16.12, 24 → 18.99, 24" in told[1] and "alpha 0.33 → 0.67" in told[3]
+    assert not [text for text in told if re.search(r"\d\.\d{3}", re.sub(r"<style.*?</style>", "", text, flags=re.S))]
+
+
 def test_a_device_and_devices_are_two_questions(shared):
     path = uploaded(shared)
     for query, name in (("device=iphone-8&devices=all", "devices"), ("device=nokia", "device"), ("orientation=up", "orientation")):

@@ -229,6 +229,7 @@ def test_findings_in_a_folder_are_grouped_by_file_and_summed_up_in_the_last_line
     assert all(line.startswith(group.splitlines()[0].split(": ")[0] + ": ") for group in groups for line in group.splitlines())
     last = done.stderr.splitlines()[-1]
     assert re.match(r"3 files checked: 0 errors, \d+ warnings, \d+ notes?\. \d+ rules could not judge every file: some never say ", last)
+    assert re.search(r"\. \d+ rules found nothing\.$", last)
 
 
 @pytest.mark.parametrize("variables, coloured", [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])

@@ -6,6 +6,8 @@ import ViewHierarchy
 /// Interface Builder does not store it. On the canvas it is read back from the frames that are tied to the safe area;
 /// for another screen it comes from that screen and the bars of the scene, never from the canvas. A running app says it.
 struct CanvasInsets: Sendable {
+    /// Safe areas that reach further down are more than a status bar: those of iPads with home indicators have 24 points.
+    private static let highestStatusBar = 24.0
     /// How high the status bar of a device without a notch is.
     private static let usualStatusBar = 20.0
 
@@ -17,7 +19,7 @@ struct CanvasInsets: Sendable {
     init(_ unit: LayoutUnit) {
         let bars = unit.tree.id(at: unit.index(0)).flatMap { unit.canvas.bars[$0] } ?? []
         if let safeArea = unit.target.safeArea {
-            insets = safeArea.adding(Self.barInsets(bars, unit))
+            insets = Self.without(bars, safeArea).adding(Self.barInsets(bars, unit))
             return
         }
         insets = unit.measurements.safeArea(0)
@@ -54,8 +56,13 @@ struct CanvasInsets: Sendable {
         }
         var own = device
         if device.bottom > 0, unit.canvas.isBuild(23_700, orUnknown: false) { own = device.adding(device) }
-        if bars.contains(.noStatusBar), own.top <= usualStatusBar { own.top = 0 }
-        return own.adding(barInsets(bars, unit))
+        return without(bars, own).adding(barInsets(bars, unit))
+    }
+
+    /// What a device takes from a scene without a status bar: below a sensor housing the safe area stays.
+    private static func without(_ bars: SimulatedBars, _ safeArea: EdgeInsets) -> EdgeInsets {
+        guard bars.contains(.noStatusBar), safeArea.top <= highestStatusBar else { return safeArea }
+        return EdgeInsets(top: 0, left: safeArea.left, bottom: safeArea.bottom, right: safeArea.right)
     }
 
     /// Which edge of the root's safe area an anchor is.

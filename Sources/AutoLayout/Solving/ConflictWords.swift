@@ -135,7 +135,7 @@ struct ConflictWords {
         let needed = solution.values[made.index]
         guard abs(needed - has) > 0.01 else { return nil }
         let name = around == 0 ? "the root" : unit.tree.name(of: unit.index(around))
-        return " need \(NumberText.short(needed)) points, \(name) has \(NumberText.short(has))"
+        return " need \(NumberText.told(needed)) points, \(name) has \(NumberText.told(has))"
     }
 
     /// The outermost view that the rows speak of.
@@ -236,11 +236,11 @@ struct ExplanationWords {
 
     /// How long the content says the view is: `its content is at least 100 wide @ 750 (compression resistance)`.
     func content(_ row: LayoutRow) -> String {
-        let points = NumberText.short(-row.expression.constant)
+        let points = NumberText.told(-row.expression.constant)
         let axis = row.isHorizontal ? "wide" : "high"
         let (words, name) =
             row.relation == .lessThanOrEqual ? ("at most", "hugging") : ("at least", "compression resistance")
-        let priority = row.priority >= LayoutPriority.required ? "" : " @ \(NumberText.short(row.priority))"
+        let priority = row.priority >= LayoutPriority.required ? "" : " @ \(NumberText.told(row.priority))"
         return "content \(words) \(points) \(axis)\(priority) (\(name))"
     }
 

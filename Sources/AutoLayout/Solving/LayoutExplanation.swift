@@ -102,7 +102,7 @@ public struct LayoutExplanation: Sendable, Hashable {
             case .unknown: return "what holds it is not known"
             case .undetermined:
                 guard let range else { return follows.isEmpty ? "undetermined" : "undetermined, \(followed)" }
-                let (lower, upper) = (NumberText.short(range.lowerBound), NumberText.short(range.upperBound))
+                let (lower, upper) = (NumberText.told(range.lowerBound), NumberText.told(range.upperBound))
                 return "undetermined: anything from \(lower) to \(upper)"
             }
         }
@@ -136,8 +136,8 @@ public struct LayoutExplanation: Sendable, Hashable {
         /// What became of it, for people: `gave way by 25 points`.
         public var words: String {
             switch state {
-            case .active: "gave way by \(NumberText.short(points)) points"
-            case .broken: "left out, off by \(NumberText.short(points)) points"
+            case .active: "gave way by \(NumberText.told(points)) points"
+            case .broken: "left out, off by \(NumberText.told(points)) points"
             case .placeholder: "only on Interface Builder’s canvas"
             case .inactive: reason?.words ?? "inactive"
             }

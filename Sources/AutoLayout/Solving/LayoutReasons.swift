@@ -229,7 +229,7 @@ struct LayoutReasons: Sendable {
             let hold = words.hold(rows[number].source, part, row: rows[number], decides: decides)
             let isContent = hold.kind == .content && hold.other == nil
             if isContent, let place = holds.firstIndex(where: { $0.kind == .content && $0.other == nil }) {
-                let points = NumberText.short(-rows[number].expression.constant)
+                let points = NumberText.told(-rows[number].expression.constant)
                 holds[place] = .init(
                     kind: .content,
                     text: "content is \(points) \(rows[number].isHorizontal ? "wide" : "high")",

@@ -117,7 +117,7 @@ final class LayoutReport {
         where parts.contains(part) {
             let range = solver.ranges[LayoutItems.variable(place, number)]
             if let lower = range?.lower, let upper = range?.upper, upper - lower > 0.01 {
-                let words = "from \(NumberText.short(lower)) to \(NumberText.short(upper)) points"
+                let words = "from \(NumberText.told(lower)) to \(NumberText.told(upper)) points"
                 sentences.append("The \(name) may be anything \(words)\(others(part, place)).")
             } else {
                 sentences.append("Nothing decides the \(name).")
@@ -147,7 +147,7 @@ final class LayoutReport {
         let isWidth = parts.contains(.width)
         let name = isWidth ? "width" : "height"
         guard unit.target.isCanvas else { return "Nothing decides the \(name): UIKit makes it 0 in its stack view." }
-        let drawn = NumberText.short(isWidth ? IntrinsicSize.drawn.width : IntrinsicSize.drawn.height)
+        let drawn = NumberText.told(isWidth ? IntrinsicSize.drawn.width : IntrinsicSize.drawn.height)
         return "Nothing decides the \(name): Interface Builder draws \(drawn) points where there is room; "
             + "UIKit makes it 0 on a device."
     }

@@ -67,7 +67,7 @@ package struct EditDescription {
                 constraint.map { Self.line(Self.parts(changes, of: $0), of: sides($0)) }
                 ?? "Constraint \(number) changed"
         case .addConstraint(let new):
-            let number = NumberText.short(new.constant)
+            let number = NumberText.told(new.constant)
             let words = new.second == nil ? " \(new.relation.sign) \(number)" : new.constant == 0 ? "" : " + \(number)"
             summary = "Constraint \(sides(new))\(words) added"
         case .removeConstraint(let number):
@@ -203,7 +203,7 @@ private struct ViewNames {
     private static func change(from old: Rect, to new: Rect) -> String {
         let size = [
             (old.size.width, new.size.width, "wide"), (old.size.height, new.size.height, "high"),
-        ].filter { $0.0 != $0.1 }.map { "\(NumberText.short($0.0)) → \(NumberText.short($0.1)) \($0.2)" }
+        ].filter { $0.0 != $0.1 }.map { "\(NumberText.told($0.0)) → \(NumberText.told($0.1)) \($0.2)" }
         let place = [("x", old.origin.x, new.origin.x), ("y", old.origin.y, new.origin.y)].filter { $0.1 != $0.2 }
         let all = (place.isEmpty ? [] : [change(place)]) + size
         return all.isEmpty ? "as it was" : all.joined(separator: ", ")
@@ -212,7 +212,7 @@ private struct ViewNames {
     private static func change(_ parts: [(name: String, old: Double, new: Double)]) -> String {
         let changed = parts.filter { $0.old != $0.new }
         guard !changed.isEmpty else { return "as it was" }
-        return changed.map { "\($0.name) \(NumberText.short($0.old)) → \(NumberText.short($0.new))" }
+        return changed.map { "\($0.name) \(NumberText.told($0.old)) → \(NumberText.told($0.new))" }
             .joined(separator: ", ")
     }
 }

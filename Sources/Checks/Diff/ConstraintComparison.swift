@@ -173,7 +173,9 @@ struct ConstraintComparison {
                             after: said.value(of: part)
                         )
                     }
-                let words = said.words(of: parts, withUsual: true).joined(separator: ", ")
+                // Numbers that differ in places which people are not told of are told exactly.
+                let isClose = olds[old]?.words(of: parts, withUsual: true) == said.words(of: parts, withUsual: true)
+                let words = said.words(of: parts, withUsual: true, isExact: isClose).joined(separator: ", ")
                 change = sides.isEmpty ? words : newNames.sentence(said)
             }
             return .init(

@@ -258,7 +258,7 @@ extension TreeDiff {
         guard parts.isEmpty else { return parts.joined(separator: ", ") }
         if !unsaid.isEmpty { return "nothing differs in what both dumps say" }
         // What only Interface Builder sees is folded into ``rewritten``.
-        let points = "\(NumberText.short(tolerance)) point\(tolerance == 1 ? "" : "s")"
+        let points = "\(NumberText.told(tolerance)) point\(tolerance == 1 ? "" : "s")"
         return "nothing differs" + (isWithinTolerance ? " by more than \(points)" : "")
     }
 }

@@ -199,7 +199,7 @@ struct ViewComparison {
     private func spacings(_ stack: StackConfiguration?, _ index: (Int) -> Int?) -> ViewPropertyValue? {
         let known = (stack?.customSpacings ?? [:]).map { (index: index($0.key) ?? -1, spacing: $0.value) }
         let words = known.sorted { $0.index < $1.index }.map { index, spacing in
-            "\(NumberText.short(spacing)) after \(index < 0 ? "a view that is gone" : new.name(of: index))"
+            "\(NumberText.told(spacing)) after \(index < 0 ? "a view that is gone" : new.name(of: index))"
         }
         return words.isEmpty ? nil : .text(words.joined(separator: ", "))
     }

@@ -161,8 +161,8 @@ enum LayoutRules {
         for view in scene.tree.subviews(of: index).prefix(1_000) where scene.hasContent[view] && !scene.isSystem[view] {
             let frame = scene.tree.frame(of: view)
             guard frame.isFinite else { continue }
-            if frame.maxX > reach.width + 8 { return (view, "reaches to x = \(NumberText.short(frame.maxX))") }
-            if frame.maxY > reach.height + 8 { return (view, "reaches to y = \(NumberText.short(frame.maxY))") }
+            if frame.maxX > reach.width + 8 { return (view, "reaches to x = \(NumberText.told(frame.maxX))") }
+            if frame.maxY > reach.height + 8 { return (view, "reaches to y = \(NumberText.told(frame.maxY))") }
         }
         return nil
     }
@@ -279,7 +279,7 @@ enum ConstraintRules {
 
     /// `16, 80, 343 × 20.5`
     private static func words(_ frame: Rect) -> String {
-        "\(NumberText.short(frame.minX)), \(NumberText.short(frame.minY)), "
-            + "\(NumberText.short(frame.size.width)) × \(NumberText.short(frame.size.height))"
+        "\(NumberText.told(frame.minX)), \(NumberText.told(frame.minY)), "
+            + "\(NumberText.told(frame.size.width)) × \(NumberText.told(frame.size.height))"
     }
 }

@@ -23,12 +23,17 @@ public struct LintFixer {
     private let configuration: LintConfiguration
     private let devices: [Device]?
     private let screens: [HeldDevice]
+    /// The one screen on which the dump was judged; nil for the canvas.
+    private let screen: HeldDevice?
     private let assumptions: LayoutAssumptions
     private let known: [Place: Int]
     private var left = maximumWork
     // The dump as the rules saw it: laid out once more only where a finding may be mended.
     private lazy var layout = LaidOutInterface(dump, screens, assumptions)
-    private lazy var scene = layout.scene(of: dump, parts)
+    private lazy var scene =
+        screen.flatMap { layout.placed(of: dump, on: $0)?.scene } ?? layout.scene(of: dump, parts)
+    /// What is found on the canvas of a dump that was judged on another screen.
+    private lazy var knownOnCanvas = check(dump, isOnCanvas: true).map(Self.places) ?? [:]
     /// How many views are checked for one trial.
     private var cost: Int { dump.tree.count * (dump.tree.saysConstraints ? Self.solving * (screens.count + 1) : 1) }
 
@@ -44,7 +49,21 @@ public struct LintFixer {
     ) {
         (self.dump, self.parts, self.configuration, self.devices) = (dump, parts, configuration, devices)
         screens = devices.map { HeldDevice.all($0) } ?? HeldDevice.extremes(for: dump.tree)
+        screen = nil
         self.assumptions = assumptions
+        known = Self.places(outcome)
+    }
+
+    /// Gets ready to mend what ``HierarchyLint/check(_:on:configuration:assuming:)`` found with the same arguments. What is
+    /// offered brings nothing new on the canvas either.
+    public init(
+        _ dump: Dump,
+        _ outcome: LintOutcome,
+        on screen: HeldDevice,
+        assuming assumptions: LayoutAssumptions = LayoutAssumptions()
+    ) {
+        (self.dump, parts, configuration, devices) = (dump, nil, LintConfiguration(), nil)
+        (screens, self.screen, self.assumptions) = ([screen], screen, assumptions)
         known = Self.places(outcome)
     }
 
@@ -54,8 +73,11 @@ public struct LintFixer {
         guard !views.isEmpty, views.count <= Self.maximumViews, let ways = LintProposals.ways[finding.rule] else {
             return nil
         }
+        // Nothing is proposed that could not be tried.
+        guard left >= cost else { return nil }
         let (scene, layout) = (scene, layout)
-        let proposals = views.map { ways(LintProposals(scene, layout, $0)) }
+        let own = screen == nil ? scene.tree : dump.tree
+        let proposals = views.map { ways(LintProposals(scene, layout, $0, own)) }
         for place in 0..<min(proposals.map(\.count).min() ?? 0, Self.maximumTrials) {
             left -= cost
             guard left >= 0, !Task.isCancelled else { return nil }
@@ -84,19 +106,25 @@ public struct LintFixer {
             guard let applied = try? edited.tree.apply(edit), !applied.isEmpty else { return false }
             changed.formUnion(applied.changed)
         }
-        guard
-            let outcome = try? HierarchyLint.check(
-                edited,
-                configuration: configuration,
-                devices: devices,
-                assuming: assumptions
-            ), !Task.isCancelled
-        else { return false }
+        guard let outcome = check(edited), !Task.isCancelled else { return false }
         let found = Self.places(outcome)
-        return finding.views.allSatisfy { view in
-            let place = Place(rule: finding.rule, view: view)
-            return (found[place] ?? 0) < (known[place] ?? 0)
-        } && found.allSatisfy { $1 <= known[$0] ?? 0 } && (isReordered || keepsPlaces(edited.tree, changed))
+        let isMended =
+            finding.views.allSatisfy { view in
+                let place = Place(rule: finding.rule, view: view)
+                return (found[place] ?? 0) < (known[place] ?? 0)
+            } && found.allSatisfy { $1 <= known[$0] ?? 0 } && (isReordered || keepsPlaces(edited.tree, changed))
+        guard isMended, screen != nil else { return isMended }
+        let others = knownOnCanvas
+        guard let outcome = check(edited, isOnCanvas: true), !Task.isCancelled else { return false }
+        return Self.places(outcome).allSatisfy { $1 <= others[$0] ?? 0 }
+    }
+
+    /// The check that is asked for, or that of the canvas alone.
+    private func check(_ dump: Dump, isOnCanvas: Bool = false) -> LintOutcome? {
+        // try?: what cannot be checked is not offered.
+        if isOnCanvas { return try? HierarchyLint.check(dump, devices: []) }
+        if let screen { return try? HierarchyLint.check(dump, on: screen, assuming: assumptions) }
+        return try? HierarchyLint.check(dump, configuration: configuration, devices: devices, assuming: assumptions)
     }
 
     /// Whether what shows something is as whole, and lies as free of others, as before.

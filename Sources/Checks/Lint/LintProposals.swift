@@ -14,10 +14,12 @@ struct LintProposals {
     private let index: Int
     private let view: Int
     private let frame: Rect
+    /// The tree that is edited: that of the scene, unless this is laid out for another screen.
+    private let edited: ViewTree
     private var tree: ViewTree { scene.tree }
 
-    init(_ scene: LintScene, _ layout: LaidOutInterface, _ index: Int) {
-        (self.scene, self.layout, self.index) = (scene, layout, index)
+    init(_ scene: LintScene, _ layout: LaidOutInterface, _ index: Int, _ edited: ViewTree) {
+        (self.scene, self.layout, self.index, self.edited) = (scene, layout, index, edited)
         view = scene.tree.id(at: index) ?? index
         frame = scene.tree.frame(of: index)
     }
@@ -79,7 +81,16 @@ struct LintProposals {
     /// Ways of giving the view another frame: its own, or numbers of constraints where these place it.
     private func placed(at rect: Rect) -> [[TreeEdit]] {
         guard rect.isFinite, rect != frame else { return [] }
-        guard tree.isPlacedByConstraints(index) == true else { return [set("frame", .rect(rect))] }
+        guard tree.isPlacedByConstraints(index) == true else {
+            // What is to change on another screen changes as much on the canvas.
+            let (own, size) = (edited.frame(of: index), rect.size)
+            let (width, height) = (size.width - frame.size.width, size.height - frame.size.height)
+            let place = Rect(
+                origin: own.origin + (rect.origin - frame.origin),
+                size: Size(width: own.size.width + width, height: own.size.height + height)
+            )
+            return [set("frame", .rect(own == frame ? rect : place))]
+        }
         let across = ways(
             true,
             from: rect.minX - frame.minX,
@@ -136,12 +147,7 @@ struct LintProposals {
         let (wider, higher) = (size.width - frame.size.width, size.height - frame.size.height)
         let rects = [0, 0.5, 1].flatMap { x in
             [0, 0.5, 1].map { y in
-                Rect(
-                    x: frame.minX - wider * x,
-                    y: frame.minY - higher * y,
-                    width: size.width,
-                    height: size.height
-                )
+                Rect(origin: frame.origin - Point(x: wider * x, y: higher * y), size: size)
             }
         }
         guard let parent = tree.superview(of: index) else { return [] }
@@ -190,19 +196,11 @@ struct LintProposals {
             let window = scene.geometry.windowFrame(of: root), let orientation = Orientation(of: window.size),
             let insets = scene.device(of: root)?.screen(orientation).safeArea
         else { return [] }
-        let area = Rect(
-            x: window.minX,
-            y: window.minY + insets.top,
-            width: window.size.width,
-            height: window.size.height - insets.top - insets.bottom
-        )
+        let height = window.size.height - insets.top - insets.bottom
+        let area = Rect(x: window.minX, y: window.minY + insets.top, width: window.size.width, height: height)
         return Self.margins.flatMap { margin in
-            let inner = Rect(
-                x: area.minX,
-                y: area.minY + margin,
-                width: area.size.width,
-                height: area.size.height - 2 * margin
-            )
+            let height = area.size.height - 2 * margin
+            let inner = Rect(x: area.minX, y: area.minY + margin, width: area.size.width, height: height)
             return moved(by: Point(x: 0, y: Self.way(of: own, into: inner).y))
         }
     }
@@ -222,7 +220,7 @@ struct LintProposals {
                 Point(x: rect.maxX - own.minX, y: 0), Point(x: rect.minX - own.maxX, y: 0),
                 Point(x: 0, y: rect.maxY - own.minY), Point(x: 0, y: rect.minY - own.maxY),
             ].sorted { abs($0.x) + abs($0.y) < abs($1.x) + abs($1.y) }
-            let counterpart = LintProposals(scene, layout, other)
+            let counterpart = LintProposals(scene, layout, other, edited)
             return steps.flatMap { step in
                 moved(by: step) + counterpart.moved(by: Point(x: -step.x, y: -step.y))
             }

@@ -157,7 +157,9 @@ extension LintScene {
     func device(of root: Int) -> Device? {
         let bounds = tree.bounds(of: root)
         guard ![.xib, .nib].contains(dump.format), bounds.isFinite else { return nil }
-        return Device(size: bounds.size)
+        // Some screens differ in their pixels only.
+        return Device(size: bounds.size, scale: dump.device?.scale.flatMap { Int(exactly: $0) })
+            ?? Device(size: bounds.size)
     }
 
     /// Whether a root is all that is seen: a window, the outermost element of a test tool, a scene of an interface file.
@@ -200,7 +202,7 @@ extension LintScene {
     }
 
     /// A size in a sentence.
-    func words(_ size: Size) -> String { "\(NumberText.short(size.width)) × \(NumberText.short(size.height))" }
+    func words(_ size: Size) -> String { "\(NumberText.told(size.width)) × \(NumberText.told(size.height))" }
 }
 
 /// Which classes are UIKit's own machinery, which apps neither name nor lay out.

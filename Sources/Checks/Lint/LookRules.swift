@@ -41,8 +41,8 @@ enum LookRules {
         let highest = styled?.largestFont ?? font
         if size.height < highest.lineHeight * leastShareOfLine {
             let line = highest.lineHeight.rounded()
-            return "has lines of about \(NumberText.short(line)) points, \(excess(line - size.height)) too high for "
-                + "its \(NumberText.short(size.height)) points"
+            return "has lines of about \(NumberText.told(line)) points, \(excess(line - size.height)) too high for "
+                + "its \(NumberText.told(size.height)) points"
         }
         let fitting = max(1, Int((highest.lines(in: min(size.height, 100_000)) + 0.2).rounded(.down)))
         let said = scene.drawing.number(.numberOfLines, of: index).map { Int(min(max($0, 0), 1_000)) } ?? 1
@@ -72,16 +72,16 @@ enum LookRules {
         if isReckoned, missing < 1 { missing = broken(1_000).widths.dropFirst(lines).reduce(0, +) * grown }
         guard missing > 0 else {
             let count = shown.split(separator: "\n", omittingEmptySubsequences: false).count
-            return "has \(count) lines, \(count - lines) too many for \(place) \(NumberText.short(size.width)) points"
+            return "has \(count) lines, \(count - lines) too many for \(place) \(NumberText.told(size.width)) points"
         }
-        return "is about \(NumberText.short(width.rounded())) points long, \(excess(missing)) too wide for \(place) "
-            + "\(NumberText.short(size.width)) points"
+        return "is about \(NumberText.told(width.rounded())) points long, \(excess(missing)) too wide for \(place) "
+            + "\(NumberText.told(size.width)) points"
     }
 
     /// By how much something fails: `9 points`.
     private static func excess(_ length: Double) -> String {
         let points = max(length.rounded(), 1)
-        return "\(NumberText.short(points)) point\(points == 1 ? "" : "s")"
+        return "\(NumberText.told(points)) point\(points == 1 ? "" : "s")"
     }
 
     /// A line of which less is left is cut: ascenders and descenders take about this much.
@@ -98,9 +98,9 @@ enum LookRules {
         let width = font.width(of: shown)
         guard isCut, shown.contains("\n") || width > size.width * Double(lines) * 1.15 else { return nil }
         let missing = max(width - size.width * Double(lines), 1)
-        return "is about \(NumberText.short(width.rounded())) points long even in a font of "
-            + "\(NumberText.short(font.size)) points, \(excess(missing)) too wide for "
-            + "\(NumberText.short(size.width)) × \(NumberText.short(size.height)) points"
+        return "is about \(NumberText.told(width.rounded())) points long even in a font of "
+            + "\(NumberText.told(font.size)) points, \(excess(missing)) too wide for "
+            + "\(NumberText.told(size.width)) × \(NumberText.told(size.height)) points"
     }
 
     /// Whether a label makes its text fit by itself.
@@ -122,14 +122,14 @@ enum LookRules {
                     "opaque.transparent",
                     index,
                     likeness: "alpha",
-                    "\(scene.name(index)) is opaque and has alpha \(NumberText.short(alpha))."
+                    "\(scene.name(index)) is opaque and has alpha \(NumberText.told(alpha))."
                 )
             } else if let fill, !fill.isOpaque, fill.light.alpha > 0 {
                 found.add(
                     "opaque.transparent",
                     index,
                     likeness: "fill",
-                    "\(scene.name(index)) is opaque, and its background is not: alpha \(NumberText.short(fill.light.alpha))."
+                    "\(scene.name(index)) is opaque, and its background is not: alpha \(NumberText.told(fill.light.alpha))."
                 )
             }
         }
@@ -218,12 +218,12 @@ extension LookRules {
             guard let worst = failures.min(by: { $0.ratio < $1.ratio }) else { continue }
             let isBoth = ground.isFixed && color.light == color.dark || scene.drawing.appearance != nil
             let when = isBoth ? "" : failures.count == 2 ? " in both appearances" : " in the \(worst.name) appearance"
-            let ratio = NumberText.short((worst.ratio * 10).rounded(.down) / 10)
+            let ratio = NumberText.told((worst.ratio * 10).rounded(.down) / 10)
             found.add(
                 "contrast.low",
                 index,
                 likeness: "\(color.light.hexadecimal) \(ground.color(\.light).hexadecimal)",
-                "\(scene.name(index)) has a contrast of \(ratio) to 1\(when); \(NumberText.short(least)) to 1 is the least"
+                "\(scene.name(index)) has a contrast of \(ratio) to 1\(when); \(NumberText.told(least)) to 1 is the least"
                     + (font == nil ? " for text of any size." : ".")
             )
         }

@@ -115,7 +115,7 @@ enum PlaceRules {
             let isOffX = isOff(frame.minX) && !isOff(above.minX)
             let isOffY = isOff(frame.minY) && !isOff(above.minY)
             guard isOffX || isOffY else { continue }
-            let place = "(\(NumberText.short(frame.minX)), \(NumberText.short(frame.minY)))"
+            let place = "(\(NumberText.told(frame.minX)), \(NumberText.told(frame.minY)))"
             found.add(
                 "place.halfPixel",
                 index,
@@ -139,11 +139,12 @@ enum PlaceRules {
             guard let device = scene.device(of: root), device.housingName != nil,
                 let screen = SystemScreen(Situation().surroundings(of: scene.tree.bounds(of: root).size))
             else { continue }
+            let names = Device.names(ofSize: scene.tree.bounds(of: root).size, scale: scene.dump.device?.scale)
             for (index, part) in unsafe(scene, scene.geometry, root, on: screen) {
                 found.add(
                     "place.unsafeArea",
                     index,
-                    "\(scene.name(index)) is entirely under the \(part) of \(device.name)."
+                    "\(scene.name(index)) is entirely under the \(part) of \(names ?? device.name)."
                 )
             }
         }

@@ -260,7 +260,7 @@ enum SolvedRules {
         guard Set(others.map(\.size.width)).count > 1, others.allSatisfy(unfit.contains),
             held.allSatisfy({ others.contains($0) || !unfit.contains($0) })
         else { return nil }
-        let width = NumberText.short(size.width)
+        let width = NumberText.told(size.width)
         return (others, "works on screens that are \(width) points wide, and on no other width that was tried.")
     }
 }

@@ -87,7 +87,7 @@ enum TouchRules {
             guard scene.isEnabled(index), let faded = faded(index, scene) else { continue }
             let words =
                 "Its alpha\(faded == index ? "" : ", of \(scene.name(faded)),") is "
-                + "\(NumberText.short(scene.tree.alpha(of: faded))), and below 0.01 UIKit gives a view no touches."
+                + "\(NumberText.told(scene.tree.alpha(of: faded))), and below 0.01 UIKit gives a view no touches."
             found.add("touch.unreachable", index, likeness: "faded", "\(scene.name(index)) gets no touches. \(words)")
         }
         if isUnknown {

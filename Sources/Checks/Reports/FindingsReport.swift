@@ -48,6 +48,8 @@ public struct FindingsReport: Sendable {
     public private(set) var findings: [ReportedFinding] = []
     /// How the findings compare with a baseline, once ``compare(with:)`` has left out what that accepts.
     public private(set) var comparison: Comparison?
+    /// The rules that found something, whatever of that is left.
+    private var told: Set<String> = []
 
     /// Creates an empty report.
     public init(version: String, rules: [LintRule] = []) {
@@ -76,6 +78,7 @@ public struct FindingsReport: Sendable {
     ) {
         let name = freeName(suite.isEmpty ? "vitrine" : suite)
         suites.append(Suite(name: name, checks: checks, unjudged: unjudged))
+        told.formUnion(found.map(\.rule))
         for var finding in found {
             finding.suite = name
             findings.append(finding)
@@ -206,6 +209,9 @@ public struct FindingsReport: Sendable {
                 "\(rules.counted("rule")) could not judge \(which) never say\(suites.count == 1 ? "s" : "") \(words)"
             )
         }
+        // Nothing is worth as much as what looked for it.
+        let silent = Set(suites.flatMap { $0.checks ?? [] }).subtracting(told).count
+        if silent > 0, rules > 0 || findings.isEmpty { parts.append("\(silent.counted("rule")) found nothing") }
         return parts.joined(separator: ". ") + "."
     }
 }

@@ -122,9 +122,9 @@ struct LintQuestion: Sendable {
         return everySeverity(of: everything).filtered { $0.severity.isAtLeast(least) }
     }
 
-    /// What mends what is found; nil for another screen, as edits are tried on the canvas.
-    func fixer(of snapshot: DumpSnapshot, finding everything: LintOutcome) -> LintFixer? {
-        guard screen == nil else { return nil }
+    /// What mends what is found.
+    func fixer(of snapshot: DumpSnapshot, finding everything: LintOutcome) -> LintFixer {
+        if let screen { return LintFixer(snapshot.dump, everything, on: screen, assuming: assumptions) }
         return LintFixer(
             snapshot.dump,
             everything,

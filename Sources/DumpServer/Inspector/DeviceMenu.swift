@@ -26,10 +26,18 @@ struct DeviceMenu: PageModel {
     private var isLandscape: Bool { surroundings.orientation == .landscape }
     private var situation: Situation { state.screen.situation }
     private var assumptions: LayoutAssumptions { state.screen.assumptions }
+    /// The device that is chosen, or every one of this size.
+    private var name: String? {
+        situation.device?.name
+            ?? Device.names(
+                ofSize: surroundings.size,
+                scale: isOwnSize ? state.dump.device?.scale : nil
+            )
+    }
     private var isOwnSize: Bool { situation.width == nil && situation.height == nil }
 
     static let members: Members<Self> = [
-        "name": .text { $0.surroundings.device?.name }, "isOwnSize": .flag { $0.isOwnSize },
+        "name": .text { $0.name }, "isOwnSize": .flag { $0.isOwnSize },
         "size": .part { Extent(size: $0.surroundings.size) }, "icon": .text { $0.icon },
         "reset": .part { $0.reset }, "hasTexts": .flag { !$0.texts.isEmpty }, "texts": .list { $0.texts },
         "textWords": .text { $0.textWords }, "languages": .list { $0.languages }, "growths": .text { $0.growths },
@@ -38,6 +46,7 @@ struct DeviceMenu: PageModel {
         "pseudoLanguageNames": .text { _ in PseudoLanguage.allCases.map(\.rawValue).joined(separator: " ") },
         "textSizeNames": .text { _ in TextSize.allCases.map(\.rawValue).joined(separator: " ") },
         "ownSize": .part { Extent(size: $0.ownSize) },
+        "ownName": .text { Device.names(ofSize: $0.ownSize, scale: $0.state.dump.device?.scale) },
         "hasSplits": .flag { !$0.splits.isEmpty }, "splits": .list { $0.splits },
         "phones": .list { $0.screens(.phone) }, "pads": .list { $0.screens(.pad) },
         "dumpPath": .text { $0.state.path }, "selected": .number { $0.state.selectedID },
@@ -201,7 +210,7 @@ struct WhatIf: PageModel {
     static let members: Members<Self> = [
         "size": .part { Extent(size: $0.result.tree.bounds(of: $0.layout.view).size) },
         "moved": .number { $0.result.changed.count }, "total": .number { $0.result.tree.count },
-        "isByMasks": .flag { $0.layout.solver == .masks },
+        "isByMasks": .flag { $0.layout.solver == .masks }, "saysMasks": .flag { $0.state.dump.tree.saysMasks },
         "isEven": .flag { $0.layout.rule == .even }, "situation": .text { $0.layout.screen.words },
         "hasWarnings": .flag { !$0.warnings.isEmpty }, "isOneWarning": .flag { $0.warnings.count == 1 },
         "warnings": .number { $0.warnings.count },
@@ -263,8 +272,8 @@ struct DevicePicture: PageModel {
     let path: String
     /// Pixels of the picture for each point.
     let scale: Double
-    /// What lies under the system's own parts, or may, in sentences.
-    let unsafe: [String]
+    /// What lies under the system's own parts, or may.
+    let unsafe: [Diagnostic]
     let tree: ViewTree
     /// What a check finds on it; nil where it takes too long for a page.
     let findings: [ReportedFinding]?
@@ -288,11 +297,29 @@ struct DevicePicture: PageModel {
     }
 
     /// What constraints leave open.
-    private var choices: [String] {
+    private var choices: [Remark] {
         (result?.ambiguous ?? []).map { index in
-            guard case .undetermined(let words)? = result?.certainty(of: index) else { return tree.name(of: index) }
-            return "\(tree.name(of: index)): \(words)"
+            let isCounted = counts("layout.ambiguous", index)
+            guard case .undetermined(let words)? = result?.certainty(of: index) else {
+                return Remark(text: tree.name(of: index), isCounted: isCounted)
+            }
+            return Remark(text: "\(tree.name(of: index)): \(words)", isCounted: isCounted)
         }
+    }
+
+    /// Whether the findings that are counted have a rule's about a view or one that holds it; true where none are counted.
+    private func counts(_ rule: String, _ index: Int?) -> Bool {
+        guard let findings, let index else { return findings == nil }
+        let views = ([index] + tree.superviews(of: index)).compactMap { tree.id(at: $0) }
+        return findings.contains { finding in finding.rule == rule && views.contains { finding.isAbout($0) } }
+    }
+
+    /// What is said of a screen; it carries a sign only where the number beside it counts it.
+    private struct Remark: PageModel {
+        let text: String
+        let isCounted: Bool
+
+        static let members: Members<Self> = ["text": .text { $0.text }, "isCounted": .flag { $0.isCounted }]
     }
 
     private func others(_ count: Int) -> Int? { count > Self.maximumListed ? count - Self.maximumListed : nil }
@@ -310,12 +337,22 @@ struct DevicePicture: PageModel {
         "findings": .text { $0.findings.map { FindingsReport.words($0) } },
         "findingCount": .number { $0.findings?.count },
         "isDecided": .flag { ($0.result?.conflicts.isEmpty ?? false) && $0.choices.isEmpty },
-        "conflicts": .texts { ($0.result?.conflicts ?? []).prefix(maximumListed).map(\.sentence) },
+        "conflicts": .list { picture in
+            (picture.result?.conflicts ?? []).prefix(maximumListed).map { conflict in
+                let view = picture.tree.subject(of: conflict) ?? picture.cell.scene
+                return Remark(text: conflict.sentence, isCounted: picture.counts("layout.conflict", view))
+            }
+        },
         "otherConflicts": .number { $0.others($0.result?.conflicts.count ?? 0) },
-        "choices": .texts { Array($0.choices.prefix(maximumListed)) },
+        "choices": .list { Array($0.choices.prefix(maximumListed)) },
         "otherChoices": .number { $0.others($0.choices.count) },
         "hasFindings": .flag { $0.result != nil || !$0.unsafe.isEmpty },
-        "unsafe": .texts { Array($0.unsafe.prefix(maximumListed)) },
+        "unsafe": .list { picture in
+            picture.unsafe.prefix(maximumListed).map { remark in
+                let view = remark.view.flatMap { picture.tree.index(ofID: $0) }
+                return Remark(text: remark.message, isCounted: picture.counts("place.unsafeArea", view))
+            }
+        },
         "otherUnsafe": .number { $0.others($0.unsafe.count) },
         "byContents": .text { picture in
             guard let count = picture.result?.tally.byContents, count > 0 else { return nil }

@@ -176,12 +176,12 @@ struct DumpDevicesPage: Page {
             ? shown.sorted { $1.counts.lexicographicallyPrecedes($0.counts) } : shown
     }
 
-    /// What lies under the system's own parts on a device, or may, in sentences.
-    private func unsafe(_ screen: HeldDevice, _ solved: AutoLayoutResult?, _ root: Int) -> [String] {
+    /// What lies under the system's own parts on a device, or may.
+    private func unsafe(_ screen: HeldDevice, _ solved: AutoLayoutResult?, _ root: Int) -> [Diagnostic] {
         let surroundings = screen.situation.surroundings(of: tree.bounds(of: root).size)
         let layout = solved.map { tree.laidOut($0) } ?? tree.laidOut(root, in: surroundings)
         let undecided = solved == nil ? layout.warnings.filter { $0.code == "layout.undecided" } : []
-        return (layout.unsafeViews(from: tree, of: root, in: surroundings) + undecided).map(\.message)
+        return layout.unsafeViews(from: tree, of: root, in: surroundings) + undecided
     }
 
     /// A root as people know it: by its controller where the file names one.
@@ -240,7 +240,8 @@ struct DumpDevicesPage: Page {
 
     static let members: Members<Self> = [
         "name": .text { $0.snapshot.summary.name }, "dumpPath": .text { $0.path },
-        "saysConstraints": .flag { $0.tree.saysConstraints }, "hasScreen": .flag { !$0.question.scenes.isEmpty },
+        "saysConstraints": .flag { $0.tree.saysConstraints }, "saysMasks": .flag { $0.tree.saysMasks },
+        "hasScreen": .flag { !$0.question.scenes.isEmpty },
         "hasScenes": .flag { !$0.scenes.isEmpty }, "scenes": .list { $0.scenes },
         "texts": .list { $0.texts }, "languages": .list { $0.languages }, "textSizes": .list { $0.textSizes },
         "phones": .list { $0.options(.phone) }, "pads": .list { $0.options(.pad) },

@@ -46,7 +46,7 @@ struct DumpLintPage: Page {
         outcome = question.everySeverity(of: everything)
         let wanted = outcome.findings.filter { question.severity == nil || $0.severity == question.severity }
         var fixer = question.fixer(of: snapshot, finding: everything)
-        shown = wanted.prefix(Self.mostFindings).map { fixer?.mended($0, in: snapshot.dump.tree) ?? $0 }
+        shown = wanted.prefix(Self.mostFindings).map { fixer.mended($0, in: snapshot.dump.tree) }
         others = wanted.count - shown.count
     }
 

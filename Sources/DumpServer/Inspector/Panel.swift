@@ -162,7 +162,7 @@ struct Panel: PageModel {
             switch value {
             case .bool(let isOn): flag = isOn
             case .integer(let number): text = String(number)
-            case .number(let number): text = NumberText.short(number)
+            case .number(let number): text = NumberText.told(number)
             case .text(let words): text = words
             case .contentMode(let mode): text = mode.name
             case nil: guard isUnknown, property.kind == .text else { return nil }

@@ -176,8 +176,11 @@ struct DumpReportPanel: PageModel {
 
     /// The device that the dump names.
     private var device: String? { state.dump.device?.name }
-    /// The device with a screen of the dump's size, where it names none.
-    private var guessed: Device? { device == nil ? Device(size: state.summary.size) : nil }
+    /// The devices with a screen of the dump's size, where it names none.
+    private var guessed: String? {
+        guard device == nil else { return nil }
+        return Device.names(ofSize: state.summary.size, scale: state.dump.device?.scale)
+    }
 
     /// How much of the layout edits say otherwise than the dump; nil where they do not.
     private var changedLayout: String? {
@@ -192,7 +195,7 @@ struct DumpReportPanel: PageModel {
 
     static let members: Members<Self> = [
         "name": .text { $0.state.summary.name }, "format": .text { $0.state.summary.format.name },
-        "app": .text { $0.state.summary.app }, "device": .text { $0.device }, "guessed": .text { $0.guessed?.name },
+        "app": .text { $0.state.summary.app }, "device": .text { $0.device }, "guessed": .text { $0.guessed },
         "size": .part { Extent(ofArea: $0.state.summary.size) },
         "capturedAt": .text { $0.state.summary.capturedAt.flatMap { Instant.text($0, to: .seconds) } },
         "createdAt": .text { Instant.text($0.state.summary.createdAt, to: .seconds) },

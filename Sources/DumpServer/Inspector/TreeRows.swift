@@ -236,12 +236,12 @@ struct ViewRow: PageModel {
         if let identifier = short(tree.identifier(of: view)) { return identifier }
         if let controller = tree.controller(of: view) { return short(ClassName(controller).shown) }
         if let offset = tree.contentOffset(of: view), offset.x != 0 || offset.y != 0 {
-            return "contentOffset \(NumberText.short(offset.x)), \(NumberText.short(offset.y))"
+            return "contentOffset \(NumberText.told(offset.x)), \(NumberText.told(offset.y))"
         }
         let transform = tree.transform(of: view)
         guard !transform.isIdentity else { return nil }
         let rotation = transform.rotationInDegrees
-        return rotation == 0 ? "transformed" : "rotate \(NumberText.short(rotation.rounded()))°"
+        return rotation == 0 ? "transformed" : "rotate \(NumberText.told(rotation.rounded()))°"
     }
 
     private var badges: [Badge] {

@@ -74,16 +74,16 @@ extension LayoutConstraint {
 
     /// Some parts in words: `× 2`, `+ 16`, `@ 750`, `inactive`. What is usual has none, unless it is what became of something
     /// else; a length has its constant always.
-    public func words(of parts: [Part], withUsual: Bool = false) -> [String] {
-        parts.compactMap { words(of: $0, withUsual: withUsual) }
+    /// - Parameter isExact: Whether numbers are told with all their places.
+    public func words(of parts: [Part], withUsual: Bool = false, isExact: Bool = false) -> [String] {
+        parts.compactMap { words(of: $0, withUsual, isExact) }
     }
 
-    private func words(of part: Part, withUsual: Bool) -> String? {
+    private func words(of part: Part, _ withUsual: Bool, _ isExact: Bool) -> String? {
         func told(_ isUsual: Bool, _ words: @autoclosure () -> String) -> String? {
             isUsual && !withUsual ? nil : words()
         }
-        // What became of a number is told exactly: it may differ in the last places.
-        func text(_ number: Double) -> String { withUsual ? NumberText.fine(number) : NumberText.short(number) }
+        func text(_ number: Double) -> String { isExact ? NumberText.fine(number) : NumberText.told(number) }
         switch part {
         case .relation: return told(true, relation.sign)
         case .multiplier: return told(multiplier == 1 && ratio == nil, "× \(ratio ?? NumberText.fine(multiplier))")
@@ -171,7 +171,7 @@ extension LayoutMargins {
     /// `top 8, leading 16, bottom 8, trailing 16`.
     var words: String {
         let sides = isDirectional ? ["leading", "trailing"] : ["left", "right"]
-        let numbers = [top, left, bottom, right].map(NumberText.short)
+        let numbers = [top, left, bottom, right].map(NumberText.told)
         return "top \(numbers[0]), \(sides[0]) \(numbers[1]), bottom \(numbers[2]), \(sides[1]) \(numbers[3])"
     }
 }
@@ -180,7 +180,7 @@ extension StackConfiguration {
     /// What the stack does, in the words of UIKit: `horizontal, fillEqually, aligned center, 8 points apart`.
     public var words: String {
         var words = ["\(axis.rawValue)", "distribution \(distribution.rawValue)", "alignment \(alignment.rawValue)"]
-        words.append(isSpacingStandard ? "standard spacing" : "spacing \(NumberText.short(spacing))")
+        words.append(isSpacingStandard ? "standard spacing" : "spacing \(NumberText.told(spacing))")
         if isBaselineRelative { words.append("baseline relative") }
         if isMarginsRelative == true { words.append("margins relative") }
         return words.joined(separator: ", ")
@@ -200,7 +200,7 @@ public enum LayoutWords {
         if let text = words(traits.resistance) { lines.append(("Resistance", text)) }
         if let text = words(traits.placeholderSize) { lines.append(("Intrinsic size", "\(text), on the canvas only")) }
         if let width = traits.preferredMaxLayoutWidth {
-            lines.append(("Preferred width", NumberText.short(width)))
+            lines.append(("Preferred width", NumberText.told(width)))
         }
         if let margins = traits.margins { lines.append(("Margins", margins.words)) }
         if traits.isMisplaced {
@@ -212,7 +212,7 @@ public enum LayoutWords {
 
     private static func words(_ pair: LayoutTraits.AxisPair) -> String? {
         let parts = [("horizontal", pair.horizontal), ("vertical", pair.vertical)].compactMap { name, value in
-            value.map { "\(name) \($0 == .infinity ? "none" : NumberText.short($0))" }
+            value.map { "\(name) \($0 == .infinity ? "none" : NumberText.told($0))" }
         }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

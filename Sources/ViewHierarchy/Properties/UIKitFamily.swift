@@ -155,6 +155,9 @@ extension ViewTree {
     /// The properties that the description of any view gave.
     public var saidByAny: PropertySet { saidColumn.reduce([]) { $0.union($1) } }
 
+    /// Whether the dump says the autoresizing mask of any view; elements of test tools have none.
+    public var saysMasks: Bool { saidByAny.contains(.autoresizingMask) }
+
     /// The properties that every view's description gave; all of them for a tree without views.
     public var saidByAll: PropertySet { saidColumn.reduce(.all) { $0.intersection($1) } }
 }

@@ -88,15 +88,15 @@ extension ViewPropertyValue {
         switch self {
         case .bool(let value): value ? "Yes" : "No"
         case .integer(let value): String(value)
-        case .number(let value): NumberText.short(value)
+        case .number(let value): NumberText.told(value)
         case .text(let value): "“\(value.prefix(40))”"
         case .contentMode(let mode): mode.name
         case .mask(let mask): Self.tokens(mask)
-        case .point(let point): "\(NumberText.short(point.x)), \(NumberText.short(point.y))"
-        case .size(let size): "\(NumberText.short(size.width)) × \(NumberText.short(size.height))"
-        case .rect(let rect): "\(NumberText.short(rect.size.width)) × \(NumberText.short(rect.size.height))"
+        case .point(let point): "\(NumberText.told(point.x)), \(NumberText.told(point.y))"
+        case .size(let size): "\(NumberText.told(size.width)) × \(NumberText.told(size.height))"
+        case .rect(let rect): "\(NumberText.told(rect.size.width)) × \(NumberText.told(rect.size.height))"
         case .transform(let transform):
-            transform.isIdentity ? "none" : "[\(numbers.map(NumberText.short).joined(separator: ", "))]"
+            transform.isIdentity ? "none" : "[\(numbers.map(NumberText.told).joined(separator: ", "))]"
         }
     }
 

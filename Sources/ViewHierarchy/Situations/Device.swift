@@ -72,6 +72,15 @@ extension Device {
         self = device
     }
 
+    /// Every device whose screen has this size, in words: `iPhone 11, XR or iPhone 11 Pro Max, XS Max`; nil where none has.
+    /// - Parameter scale: Pixels for each point, which tells some apart; nil where nobody says.
+    public static func names(ofSize size: Size, scale: Double? = nil) -> String? {
+        let fitting = all.filter { $0.portrait.size == size || $0.landscape.size == size }
+        let exact = fitting.filter { Double($0.scale) == scale }
+        let names = (exact.isEmpty ? fitting : exact).reversed().map(\.name)
+        return names.isEmpty ? nil : names.joined(separator: " or ")
+    }
+
     /// The device of a model, or of the newest that goes on after that name: `iphone-se`, `ipad-air-11-inch`.
     private static func modelNamed(_ id: String) -> Device? {
         all.first { $0.models.contains { slug($0) == id } }

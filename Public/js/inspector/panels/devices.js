@@ -54,6 +54,7 @@ export class DeviceTools {
     this.summary = h("summary", { class: "button" }, this.picture, this.name, this.size, icon("chevron-down", "icon turn"));
     this.list = h("div", { class: "device-list" });
     this.splits = h("div");
+    this.host = host;
     this.hasConstraints = "constraints" in host.dataset;
     this.form = this.#makeForm();
     this.rotateButton = h("button", { type: "button", class: "button square", id: "rotate", "aria-keyshortcuts": "R", onclick: () => this.rotate() },
@@ -236,7 +237,9 @@ export class DeviceTools {
     const known = chosen ?? this.#devices.find((device) => (state.device === null) && matches(device, width, height) && matches(device, own.width, own.height))
       ?? this.#devices.find((device) => matches(device, width, height));
     const chosenID = chosen?.id ?? (question(state) ? known?.id : null) ?? null;
-    const name = known?.name ?? (state.width || state.height ? "Own size" : "The dump’s size");
+    // Several devices share a size; the dump may say how many pixels it has.
+    const alike = this.#devices.filter((device) => matches(device, width, height)).map((device) => device.name).reverse().join(" or ");
+    const name = chosen?.name || (this.#isOwn({ width, height }) && this.host.dataset.ownName) || alike || (state.width || state.height ? "Own size" : "The dump’s size");
     const size = sizeWords(width, height);
     const kind = known?.idiom === "pad" ? "pad" : width > height ? "phone-landscape" : "phone";
     this.#name = name;
