@@ -2,6 +2,7 @@ import Checks
 import Diagnostics
 import Drawing
 import DumpFormats
+import Shapes
 import ViewHierarchy
 import Web
 
