@@ -184,7 +184,7 @@ def test_rotating_lays_the_views_out_they_move_and_the_selection_stays(page):
 
 
 def lay_out(page, width, height):
-    page.locator("#device-tools summary").click()
+    page.locator("#device-tools summary").first.click()
     page.get_by_label("Width", exact=True).fill(str(width))
     page.get_by_label("Height", exact=True).fill(str(height))
     page.get_by_role("button", name="Lay out").click()
@@ -227,14 +227,14 @@ def test_letters_in_the_search_field_are_no_commands_and_a_device_can_be_chosen_
     expect(page.get_by_role("searchbox")).to_have_value("r01[]?/")
     expect(page.locator("#whatif section")).to_have_count(0)
     page.get_by_role("searchbox").fill("")
-    menu = page.locator("#device-tools summary")
+    menu = page.locator("#device-tools summary").first
     menu.focus()
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     device = page.evaluate("document.activeElement.textContent")
     page.keyboard.press("Enter")
-    expect(page.locator("#device-tools details")).not_to_have_attribute("open", "")
+    expect(page.locator("#device-tools details").first).not_to_have_attribute("open", "")
     expect(page.locator("#whatif section")).to_have_count(1)
     assert page.locator("#whatif h2 .num-text").inner_text() in device
 
