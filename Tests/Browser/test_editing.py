@@ -146,6 +146,7 @@ def test_springs_and_attributes_are_changed_with_their_controls(page, shared):
     expect(tree_row(page, STOP_BUTTON).locator(".badge.hidden")).to_have_count(1)
     page.get_by_role("slider", name="Alpha", exact=True).fill("0.5")
     saved(page, 2)
+    page.locator("#panel .attributes .unsaid > summary").click()
     page.get_by_role("combobox", name="Content mode").select_option("center")
     saved(page, 3)
     put(page, "Tag", "7")

@@ -298,7 +298,7 @@ def test_an_edit_is_laid_out_too(open_page, shared):
 def test_on_a_phone_a_device_can_be_chosen(open_page, stopwatch):
     page = open_page(f"{stopwatch}?view={STOP_BUTTON}", viewport=PHONE, has_touch=True)
     expect(page.locator("#viewport canvas.surface")).to_have_count(1)
-    expect(page.locator("#device-tools summary").first).to_have_count(1)
+    expect(page.locator("#device-tools summary")).to_have_count(1)
     page.locator("#device-tools summary").tap()
     menu = page.locator("#device-tools .menu-body").bounding_box()
     assert menu["x"] >= 0 and menu["x"] + menu["width"] <= 390 and menu["y"] + menu["height"] <= 844
