@@ -39,7 +39,13 @@ struct ViewFieldTests {
     func panel() async throws {
         let server = try TestServer(paths: [])
         let members = ViewProperty.all.filter { $0.kind == .text }.map { "\"\($0.name)\":\"\($0.name) of it\"" }
-        let view = #"{"frame":[0,0,9,9],"clipsToBounds":true,"alpha":0.5,\#(members.joined(separator: ","))}"#
+        // What a dump does not say has no line.
+        let said = ViewProperty.all.compactMap { property -> String? in
+            guard case .bool(let usual)? = property.usual, property.name != "clipsToBounds" else { return nil }
+            return "\"\(property.name)\":\(usual)"
+        }
+        let all = (members + said + [#""contentMode":"scaleToFill""#, #""tag":0"#]).joined(separator: ",")
+        let view = #"{"frame":[0,0,9,9],"clipsToBounds":true,"alpha":0.5,\#(all)}"#
         let reply = try await server.send(.post, "/api/v1/dumps", json: #"{"vitrine":1,"windows":[\#(view)]}"#)
         let id = try reply.json()["id"]?.stringValue ?? ""
         let page = try await server.get("/dumps/\(id)?view=0", [.accept: "text/html"]).text
