@@ -239,8 +239,8 @@ export class DeviceTools {
     const chosenID = chosen?.id ?? (question(state) ? known?.id : null) ?? null;
     // Several devices share a size; the dump may say how many pixels it has.
     const alike = this.#devices.filter((device) => matches(device, width, height)).map((device) => device.name).reverse().join(" or ");
-    const own = this.#isOwn({ width, height }) && this.host.dataset.ownName;
-    const name = chosen?.name || own || alike || (state.width || state.height ? "Own size" : "The dump’s size");
+    const ownName = this.#isOwn({ width, height }) && this.host.dataset.ownName;
+    const name = chosen?.name || ownName || alike || (state.width || state.height ? "Own size" : "The dump’s size");
     const size = sizeWords(width, height);
     const kind = known?.idiom === "pad" ? "pad" : width > height ? "phone-landscape" : "phone";
     this.#name = name;
