@@ -13,7 +13,7 @@ FILES = {
 }
 #: What the schema of one member or parameter cannot say: which things there are, and which members go together.
 MEANING = re.compile(
-    "^There is no (view|device|column|rule|constraint) |^No view with tag |^A view has no|^No row has the key|^The pane “.*” has no row|^At character"
+    "^There is no (view|device|column|rule|constraint) |^View \\d+ has no subview |^No view with tag |^A view has no|^No row has the key|^The pane “.*” has no row|^At character"
     "|cannot both be given|needs “|leave it out with|alone is no size|^Nothing to convert|one request converts one thing"
     "|shows the whole screen as it was|names no change|takes a root; |lays out a root; |says nothing about constraints; "
     r"|shows no text: it is|^No known device has a screen|^That is \d+ checks of |^Constants are tried where|has no table of texts in|^The constraint \d+ is of another root|^Constraint \d+ was removed|is a stack view that"

@@ -312,7 +312,7 @@ def test_on_a_device_too_every_place_counts_the_same(shared, planted, asked):
     file, dump, _ = planted
     path = f"/api/v1/dumps/{dump}"
     answer = shared.get(f"{path}/lint?{asked}").json
-    words = re.sub(r"\b1 (\w+)s", r"1 \1", "{errors} errors, {warnings} warnings, {infos} notes".format(**answer["summary"]))
+    words = re.sub(r"\b1 (\w+)s", r"1 \1", "{errors} errors, {warnings} warnings, {infos} info".format(**answer["summary"]))
 
     def read(address, pattern):
         return re.findall(pattern, shared.get(address).body.decode())

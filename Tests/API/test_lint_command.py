@@ -31,7 +31,7 @@ def test_each_line_has_place_severity_and_rule():
     for line in lines:
         assert re.fullmatch(r"Tests/Fixtures/bundles/Orchard\.app[^:]*(:\d+)?: (error|warning|info): .+ \[[\w.]+\]", line)
     assert any(line.startswith(FIXTURE + "/Settings.bundle/Broken.plist:6: error:") for line in lines)
-    assert re.fullmatch(r"1 file checked: 4 errors, \d+ warnings?, \d+ notes?\.", done.stderr.splitlines()[-1])
+    assert re.fullmatch(r"1 file checked: 4 errors, \d+ warnings?, \d+ info\.", done.stderr.splitlines()[-1])
 
 
 def test_severity_leaves_lines_out_and_the_exit_code_alone():
@@ -228,7 +228,7 @@ def test_findings_in_a_folder_are_grouped_by_file_and_summed_up_in_the_last_line
         f"{layouts}/{name}: 0 errors, 1 warning, 0 info" for name in ("a.txt", "b/c/deep.txt", "b/menu.txt")]
     assert all(line.startswith(group.splitlines()[0].split(": ")[0] + ": ") for group in groups for line in group.splitlines())
     last = done.stderr.splitlines()[-1]
-    assert re.match(r"3 files checked: 0 errors, \d+ warnings, \d+ notes?\. \d+ rules could not judge every file: some never say ", last)
+    assert re.match(r"3 files checked: 0 errors, \d+ warnings, \d+ info\. \d+ rules could not judge every file: some never say ", last)
     assert re.search(r"\. \d+ rules found nothing\.$", last)
 
 

@@ -15,6 +15,7 @@ import kit
 import markup
 import test_app_interfaces
 from commanding import vitrine
+from devices import Device
 from conftest import REPOSITORY, SAMPLES, Server
 
 #: The part of the tags that takes thousands of values, a full disk or a server that is too busy.
@@ -150,14 +151,36 @@ def uploads(visit):
     server.request("POST", f"/api/v1{text}/edits/undo")
     visit.see(*(f"{text}{rest}" for rest in ("", "?view=1", "?view=3", "/companions", "/lint", "/report")),
               *(f"{board}{rest}" for rest in ("/companions", "/devices", "/devices?device=iphone-8&device=ipad-9-7&orientation=both&language=de&text=30",
-                                              "/lint?devices=iphone-5s&text=30", "?device=iphone-8&view=3&language=de")))
+                                              "/lint?devices=iphone-5s&text=30", "?device=iphone-8&view=3&language=de", "/board", "/board?scene=1",
+                                              "/devices?scene=all&device=iphone-8&language=&language=accented&textSize=&textSize=xxxLarge")))
+    visit.send("/explain", text=(fixtures / "kitchen-constraints.txt").read_text(), files={"log": ""})
+    held = made["held.storyboard"]
+    changed = server.request("POST", "/api/v1/dumps", (fixtures / "kitchen.storyboard").read_bytes().replace(b'constant="20"', b'constant="28"'),
+                             {"Content-Type": "application/octet-stream"}).json["id"]
+    server.request("PATCH", f"/api/v1{held}", {"tags": ["checkout"]})
+    visit.see(f"{held}/board", f"/diff?from={board.split('/')[-1]}&to={changed}", "/", "/?tag=checkout")
     app = server.request("POST", "/api/v1/apps", archives.pack([(f"Pear.app/{path}", content) for path, content in test_app_interfaces.files()]),
                          {"Content-Type": "application/zip"}).json
-    visit.see(app_page := f"/apps/{app['id']}", f"{app_page}/interfaces", "/", "/?sort=app", "/usage", f"/timeline?dumps={text.split('/')[-1]},{board.split('/')[-1]}&view=1")
+    visit.see(f"/apps/{app['id']}/board")
+    visit.send(f"/apps/{app['id']}/board")
+    visit.see(app_page := f"/apps/{app['id']}", f"{app_page}/board", f"{app_page}/interfaces", "/", "/?sort=app", "/usage", f"/timeline?dumps={text.split('/')[-1]},{board.split('/')[-1]}&view=1")
     visit.send("/apps/delete", app=app["id"])
     visit.send("/dumps/delete", ("dump", text.split("/")[-1]), ("dump", board.split("/")[-1]))
     visit.send("/dumps/delete", dump=text.split("/")[-1])
     visit.send(f"{text}/tree")
+
+
+def lives(visit):
+    """A session with a device: what it was told, what it refused, and its end."""
+    device, server = Device(), visit.server
+    live = server.request("POST", "/api/v1/live", {"url": f"http://127.0.0.1:{device.port}"}).json["id"]
+    server.request("POST", f"/api/v1/live/{live}/actions", {"type": "tap", "x": 195, "y": 200})
+    server.request("POST", f"/api/v1/live/{live}/actions", {"type": "type", "text": "Oslo"})
+    visit.see(f"/live/{live}", "/")
+    device.stop()
+    server.request("POST", f"/api/v1/live/{live}/snapshots", {})
+    visit.see(f"/live/{live}")
+    server.request("DELETE", f"/api/v1/live/{live}")
 
 
 def shapes(visit):
@@ -168,7 +191,7 @@ def shapes(visit):
     ids = {}
     for name, text in {"empty": window.format("0 0"), "tablet": window.format("768 1024") + turned, "many": window.format("320 480") + many}.items():
         ids[name] = visit.server.request("POST", f"/api/v1/dumps?name={name}", text, {"Content-Type": "text/plain"}).json["id"]
-        visit.see(*(f"/dumps/{ids[name]}{rest}" for rest in ("", "?view=1", "?view=1&width=500&height=500&keyboard=true", "/tree?parent=0", "/devices", "/devices?device=iphone-8")))
+        visit.see(*(f"/dumps/{ids[name]}{rest}" for rest in ("", "?view=1", "?view=1&width=500&height=500&keyboard=true", "/tree?parent=0", "/devices", "/devices?device=all")))
     for number in range(60):
         visit.server.request("POST", "/api/v1/dumps", window.format(f"{number + 100} 100"), {"Content-Type": "text/plain"})
     both = f"/timeline?dumps={ids['tablet']},{ids['many']},{ids['many']}"
@@ -210,7 +233,7 @@ def printed(documents, folder):
 
 
 #: What is walked on a server of its own, with the options of each.
-WALKS = [((samples, values, settings, uploads, shapes), ()), ((access,), ("--token", TOKEN)), ((alone,), ())]
+WALKS = [((samples, values, settings, uploads, lives, shapes), ()), ((access,), ("--token", TOKEN)), ((alone,), ())]
 
 
 @pytest.fixture(scope="module")

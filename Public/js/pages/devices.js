@@ -41,8 +41,8 @@ async function ask() {
 function show(cell, { error, warning, info }, worst) {
   found.set(cell, [error, warning, info]);
   const line = /** @type {HTMLElement} */ (cell.querySelector(".device-count"));
-  const words = [[error, "error"], [warning, "warning"], [info, "note"]].map(([count, name]) => `${count} ${name}${count === 1 ? "" : "s"}`);
-  line.textContent = words.join(", ");
+  const counted = (/** @type {number} */ count, /** @type {string} */ name) => `${count} ${name}${count === 1 ? "" : "s"}`;
+  line.textContent = `${counted(error, "error")}, ${counted(warning, "warning")}, ${info} info`;
   line.classList.remove("dim");
   line.dataset.count = String(error + warning + info);
   if (worst) cell.dataset.worst = worst;

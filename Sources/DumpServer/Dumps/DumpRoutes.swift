@@ -78,7 +78,7 @@ struct DumpRoutes: RouteGroup {
         try query.finish()
         let page = try services.catalog.dumps(
             matching: query.string("q"),
-            tag: query.string("tag"),
+            tag: query.string("tag").flatMap { $0.isEmpty ? nil : $0 },
             order: order ?? .newest,
             limit: limit,
             after: query.string("after")
