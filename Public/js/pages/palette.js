@@ -344,7 +344,9 @@ async function entriesOf(app, which) {
     const href = isRoot ? `${base}/settings` : `${base}/settings/${name.split("/").map(encodeURIComponent).join("/")}`;
     entries.push({ title, note: isRoot ? which : `${app.name} settings${which && ` · ${which}`}`, icon: "gear", href });
     for (const { rows } of pane.groups ?? []) {
-      for (const row of rows) if (row.key && row.title) entries.push({ title: row.title, note: [title, which, row.key].filter(Boolean).join(" · "), icon: "gear", href });
+      for (const row of rows) {
+        if (row.key && row.title) entries.push({ title: row.title, note: [title, which, row.key].filter(Boolean).join(" · "), icon: "gear", href });
+      }
     }
   }
   return entries;
