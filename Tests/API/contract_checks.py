@@ -17,7 +17,7 @@ MEANING = re.compile(
     "|cannot both be given|needs “|leave it out with|alone is no size|^Nothing to convert|one request converts one thing"
     "|shows the whole screen as it was|names no change|takes a root; |lays out a root; |says nothing about constraints; "
     r"|shows no text: it is|^No known device has a screen|^That is \d+ checks of |^Constants are tried where|has no table of texts in|^The constraint \d+ is of another root|^Constraint \d+ was removed|is a stack view that"
-    "|in different roots|in Split View|views of the constraint are not|cannot be compared: both|is a place: it is compared"
+    "|takes an address such as http|in different roots|in Split View|views of the constraint are not|cannot be compared: both|is a place: it is compared"
 )
 #: By operation. Which of its two bodies this one takes stands in its path.
 SPECIAL = {"writeLayer": re.compile(r'^The body is {"(values|arguments)": …} and nothing else')}
