@@ -23,8 +23,14 @@ def scene(page, name):
     return page.locator(".board-scene").filter(has=page.get_by_role("heading", name=name, exact=True))
 
 
+def ready(page):
+    """Before the script shows the plane, the scenes are a list."""
+    expect(page.locator("#zoom")).to_have_text(re.compile("%"))
+    return page
+
+
 def test_scenes_stand_where_the_canvas_has_them_with_arrows_and_marks_and_open_by_key_and_double_click(kitchen, open_page):
-    page = open_page(f"{kitchen}/board")
+    page = ready(open_page(f"{kitchen}/board"))
     expect(page.locator("[data-scene]")).to_have_count(4)
     navigation, timer, table = (scene(page, name).bounding_box() for name in ("Navigation Controller", "Timer", "Table View Controller"))
     assert navigation["x"] + navigation["width"] < timer["x"] and timer["x"] + timer["width"] < table["x"] and abs(timer["y"] - table["y"]) < 1
@@ -52,7 +58,7 @@ def test_scenes_stand_where_the_canvas_has_them_with_arrows_and_marks_and_open_b
 
 
 def test_the_board_is_zoomed_moved_and_searched_and_is_a_list_without_scripts(kitchen, open_page, without_script):
-    page = open_page(f"{kitchen}/board")
+    page = ready(open_page(f"{kitchen}/board"))
     before = scene(page, "Timer").bounding_box()
     page.get_by_role("button", name="Zoom in").click()
     page.wait_for_function("width => document.querySelectorAll('.board-scene')[1].getBoundingClientRect().width > width * 1.4", arg=before["width"])

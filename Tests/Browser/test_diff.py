@@ -22,12 +22,22 @@ KITCHEN = (pathlib.Path(__file__).parents[1] / "Fixtures/dumps/kitchen.storyboar
 
 
 @pytest.fixture
-def dumps(shared):
-    made = [shared.request("POST", f"/api/v1/dumps?name={name}", text, {"Content-Type": "text/plain"}) for name, text in (("First", FIRST), ("Second", SECOND))]
-    dumps = [reply.json["id"] for reply in made]
-    yield dumps
-    for dump in dumps:
+def upload(shared):
+    """Sends dumps by their names, which are deleted when no page shows them any more."""
+    made = []
+
+    def upload(texts, kind="text/plain"):
+        made.extend(shared.request("POST", f"/api/v1/dumps?name={name}", text, {"Content-Type": kind}).json["id"] for name, text in texts.items())
+        return made
+
+    yield upload
+    for dump in made:
         assert shared.request("DELETE", f"/api/v1/dumps/{dump}").status == 204
+
+
+@pytest.fixture
+def dumps(upload):
+    return upload({"First": FIRST, "Second": SECOND})
 
 
 def address(server, dumps, more=""):
@@ -156,10 +166,9 @@ def test_a_text_with_both_sides_of_a_change_is_compared_with_one_click(open_page
     expect(page).to_have_url(re.compile(f"to={new}$"))
 
 
-def test_a_constraint_marks_its_views_on_both_screens_and_opens_the_inspector(open_page, shared):
-    texts = (KITCHEN, KITCHEN.replace('constant="19.5" id="con-aa-004"', 'constant="40" id="con-aa-004"'))
-    made = [shared.request("POST", f"/api/v1/dumps?name=Kitchen{place}", text, {"Content-Type": "application/xml"}).json["id"] for place, text in enumerate(texts)]
-    page = open_page(address(shared, made))
+def test_a_constraint_marks_its_views_on_both_screens_and_opens_the_inspector(upload, open_page, shared):
+    changed = KITCHEN.replace('constant="19.5" id="con-aa-004"', 'constant="40" id="con-aa-004"')
+    page = open_page(address(shared, upload({"Kitchen": KITCHEN, "Changed": changed}, "application/xml")))
     row = page.locator(".diff-other[data-change]")
     marks = page.locator(f'.diff-marks [data-change="{row.get_attribute("data-change")}"]')
     expect(marks).to_have_count(4)
@@ -173,5 +182,3 @@ def test_a_constraint_marks_its_views_on_both_screens_and_opens_the_inspector(op
     row.get_by_role("link", name="Open in the inspector").click()
     ready(page)
     expect(page.locator(".constraints .aimed").first).to_be_visible()
-    for dump in made:
-        assert shared.request("DELETE", f"/api/v1/dumps/{dump}").status == 204
