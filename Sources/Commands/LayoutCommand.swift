@@ -263,10 +263,7 @@ struct PrintedLayout {
     var texts = TextAssumptions()
     let result: AutoLayoutResult
 
-    private var name: String {
-        let root = result.root
-        return tree.controller(of: root) ?? tree.name(of: root)
-    }
+    private var name: String { tree.screenName(of: result.root) }
 
     /// A line, and what conflicts and what nothing decides below it.
     var text: String {

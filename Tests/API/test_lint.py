@@ -300,6 +300,11 @@ def test_the_matrix_counts_findings_by_screen_device_and_language_the_worst_firs
     assert page.headers["Content-Type"].startswith("text/html") and b"<figure>" in page.body
     assert shared.get(f"{path}/matrix?devices=iphone-5s&format=junit").body.startswith(b"<?xml")
     assert shared.request("GET", f"{path}/matrix?format=html&limit=1").status == 400
+    many = {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 375, 667]}] * 60}
+    wide = shared.request("POST", "/api/v1/dumps", many).json["id"]
+    for question in (f"/api/v1/dumps/{wide}/matrix?devices=all&orientations=portrait,landscape&format=html", f"/dumps/{wide}/devices?scene=all&device=all&orientation=both"):
+        refused = shared.request("GET", question)
+        assert refused.status == 400 and b"at most 2000 are shown together" in refused.body, question
     board = shared.get(f"{path.removeprefix('/api/v1')}/devices?device=iphone-5s").body.decode()
     [twin] = re.findall(r'<link rel="alternate"[^>]*href="([^"]+/matrix[^"]*)"', board)
     assert shared.get(twin.replace("&amp;", "&")).json["cells"][0]["device"] == "iphone-5s"

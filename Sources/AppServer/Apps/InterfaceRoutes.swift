@@ -36,7 +36,7 @@ struct InterfaceRoutes: RouteGroup {
         var query = QueryReader(request)
         let range = PageRange(&query)
         try query.finish()
-        let dumps = Set(try services.catalog.dumps(limit: Int.max).dumps.map(\.id))
+        let dumps = try services.catalog.dumpIDs()
         let all = app.interfaces
         var writer = JSONWriter()
         writer.beginObject()
@@ -174,7 +174,7 @@ struct InterfaceList: PageModel {
 
     init(of app: CatalogApp, in catalog: Catalog, from start: Int = 0, most: Int) throws {
         let all = app.interfaces
-        let dumps = all.isEmpty ? [] : Set(try catalog.dumps(limit: Int.max).dumps.map(\.id))
+        let dumps = all.isEmpty ? [] : try catalog.dumpIDs()
         address = "/apps/\(app.id.pathSegment)/interfaces"
         shown = all.dropFirst(start).prefix(most).map { InterfaceShape($0, of: app, in: catalog, dumps: dumps) }
         total = all.count

@@ -154,8 +154,7 @@ struct DomainPages: RouteGroup {
         default: throw Problem.notFound("Unknown export format “\(format.prefix(40))”. Use xml, binary or json.")
         }
         let ending = format == "json" ? "json" : "plist"
-        response.headers[.contentDisposition] = "attachment; filename=\"\(name)\(export.mark).\(ending)\""
-        return export.marking(response)
+        return export.marking(response.saved(as: "\(name)\(export.mark).\(ending)"))
     }
 }
 

@@ -34,6 +34,9 @@ extension Catalog {
         return DumpPage(dumps: Array(page), next: page.count < rest.count ? page.last?.id : nil, total: all.count)
     }
 
+    /// The ids of all dumps.
+    public func dumpIDs() throws(CatalogError) -> Set<String> { Set(try dumps(limit: Int.max).dumps.map(\.id)) }
+
     /// The tags that dumps have, in the order of the alphabet, with how many dumps have them.
     public func tags() throws(CatalogError) -> [(tag: String, count: Int)] {
         var counts: [String: Int] = [:]
@@ -120,8 +123,10 @@ extension Catalog {
     public func add(_ upload: DumpUpload) throws(CatalogError) -> DumpSummary {
         let contents = try contents(of: upload)
         let dump = contents.dump
-        let names = [upload.name, dump.name, dump.screenTitle, upload.file.map(\.fileTitle), dump.app]
-        let name = names.lazy.compactMap { $0 }.map(cleaned).first { !$0.isEmpty }
+        func first(of names: [String?]) -> String? { names.lazy.compactMap { $0 }.map(cleaned).first { !$0.isEmpty } }
+        // What the screen shows is looked for where nobody has named it.
+        let name =
+            first(of: [upload.name, dump.name]) ?? first(of: [dump.screenTitle, upload.file?.fileTitle, dump.app])
         var summary = contents.summary(id: upload.id ?? Identifiers.random(), name: name ?? "Untitled")
         summary.app = summary.app ?? upload.app
         summary.file = upload.file.map { cleaned($0.fileLastPart) }

@@ -299,7 +299,7 @@ private struct SceneComparison {
                 let (tree, root) = node.after.map { (diff.new, $0) } ?? (diff.former, node.before ?? 0)
                 sceneOfPlace.append(scenes.count)
                 let isChanged = node.before == nil || node.after == nil
-                let name = tree.controller(of: root) ?? tree.name(of: root)
+                let name = tree.screenName(of: root)
                 scenes.append(.init(before: node.before, after: node.after, name: name, isChanged: isChanged))
                 continue
             }

@@ -151,12 +151,10 @@ struct EditRoutes: RouteGroup {
         dump.screenshot = try services.catalog.screenshot(of: id)
         let bytes = DumpWriter.vitrineJSON(dump)
         var response = Response.json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
-        // Letters, digits and hyphens need no escaping (RFC 6266, section 4.3).
         response.headers[.acceptRanges] = "bytes"
-        response.headers[.contentDisposition] = "attachment; filename=\"\(snapshot.summary.fileName).json\""
         let withheld = snapshot.withheldFields
         if withheld > 0 { response.headers[.redacted] = String(withheld) }
-        return response
+        return response.saved(as: "\(snapshot.summary.fileName).json")
     }
 
     private func page(_ request: Request) throws -> (range: PageRange, fields: [ViewField]) {

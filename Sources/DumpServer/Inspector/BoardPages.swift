@@ -59,7 +59,7 @@ struct SceneRoutes: RouteGroup {
 }
 
 extension JSONWriter {
-    fileprivate mutating func members(of placed: PlacedScene, _ counts: [Diagnostic.Severity: Int]) {
+    fileprivate mutating func members(of placed: PlacedScene, _ counts: SeverityCounts) {
         member("id", placed.scene.id)
         member("name", placed.name)
         member("class", placed.scene.className)
@@ -82,9 +82,7 @@ extension JSONWriter {
             writer.member("identifier", segue.identifier)
             writer.endObject()
         }
-        object("findings") { writer in
-            for severity in Diagnostic.Severity.allCases { writer.member(severity.rawValue, counts[severity] ?? 0) }
-        }
+        member("findings", counts)
     }
 }
 
@@ -119,7 +117,7 @@ struct BoardPages: RouteGroup {
         }
         router.on(.post, "/apps/{app}/board", query: []) { _, path in
             let app = try services.catalog.app(try path.required("app"))
-            let dumps = try knownDumps()
+            let dumps = try services.catalog.dumpIDs()
             let unopened = app.interfaces.filter { interface in
                 services.catalog.check(interface, of: app).dump.map { !dumps.contains($0) } ?? false
             }
@@ -136,12 +134,8 @@ struct BoardPages: RouteGroup {
         return root.flatMap { tree.id(at: $0) }.map(String.init) ?? asked
     }
 
-    private func knownDumps() throws -> Set<String> {
-        Set(try services.catalog.dumps(limit: Int.max).dumps.map(\.id))
-    }
-
     private func board(of app: CatalogApp, _ scene: String?, _ request: Request) throws -> Response {
-        let dumps = try knownDumps()
+        let dumps = try services.catalog.dumpIDs()
         let interfaces = app.interfaces.map { ($0, services.catalog.check($0, of: app).dump) }
         let files = try interfaces.compactMap { interface, dump -> BoardFile? in
             guard let dump, dumps.contains(dump) else { return nil }
@@ -178,21 +172,49 @@ struct BoardFile: Sendable {
     }
 }
 
+/// How many findings there are of each severity.
+struct SeverityCounts: Sendable, Hashable {
+    private var counts: [Diagnostic.Severity: Int] = [:]
+
+    init(_ findings: [ReportedFinding] = []) { for finding in findings { add(finding) } }
+
+    mutating func add(_ finding: ReportedFinding) { counts[finding.severity, default: 0] += 1 }
+
+    subscript(severity: Diagnostic.Severity) -> Int { counts[severity] ?? 0 }
+
+    /// The worst severity that there is; nil where there is none.
+    var worst: Diagnostic.Severity? { Diagnostic.Severity.allCases.first { self[$0] > 0 } }
+
+    /// Whether there is more of the worst severity of which there is not as much in both.
+    func isWorse(than other: SeverityCounts) -> Bool {
+        let severity = Diagnostic.Severity.allCases.first { self[$0] != other[$0] }
+        return severity.map { self[$0] > other[$0] } ?? false
+    }
+}
+
+extension JSONWriter {
+    mutating func member(_ name: String, _ counts: SeverityCounts) {
+        object(name) { writer in
+            for severity in Diagnostic.Severity.allCases { writer.member(severity.rawValue, counts[severity]) }
+        }
+    }
+}
+
 /// How many findings there are about each scene, by severity.
 struct SceneFindings: Sendable {
-    private var counts: [Int: [Diagnostic.Severity: Int]] = [:]
+    private var counts: [Int: SeverityCounts] = [:]
 
     init(_ snapshot: DumpSnapshot) {
         let tree = snapshot.dump.tree
         for finding in snapshot.lint.findings {
             let root = finding.view.flatMap { tree.index(ofID: $0) }.flatMap { tree.root(of: $0) }
             guard let root = root ?? (tree.roots.count == 1 ? tree.roots.first : nil) else { continue }
-            counts[root, default: [:]][finding.severity, default: 0] += 1
+            counts[root, default: SeverityCounts()].add(finding)
         }
     }
 
     /// Those about the views below a root, or about the file if it has no other root; none for a scene without views.
-    subscript(root: Int?) -> [Diagnostic.Severity: Int] { root.flatMap { counts[$0] } ?? [:] }
+    subscript(root: Int?) -> SeverityCounts { root.flatMap { counts[$0] } ?? SeverityCounts() }
 }
 
 /// The board with the scenes of one dump, or of several.
@@ -214,7 +236,8 @@ struct BoardPage: Page {
     init(_ shown: [BoardFile], chosen: String?) {
         isComplete = shown.allSatisfy { $0.findings != nil }
         var top = 0.0
-        var first: [[String: Int]] = []
+        /// By file, the numbers of its scenes by their ids.
+        var allNumbers: [[String: Int]] = []
         for file in shown {
             let spread = file.board.spread
             let area = spread.dropFirst().reduce(spread.first?.frame ?? .zero) { $0.union($1.frame) }
@@ -223,7 +246,7 @@ struct BoardPage: Page {
                 files.append(File(name: name, href: file.path + "/board", y: top - Self.gap / 2))
             }
             let numbers = Dictionary(spread.enumerated().map { ($1.scene.id, scenes.count + $0) }) { one, _ in one }
-            first.append(numbers)
+            allNumbers.append(numbers)
             for placed in spread {
                 scenes.append(
                     Scene(
@@ -248,8 +271,7 @@ struct BoardPage: Page {
                 scenes[index].segues[place].name = scenes[index].segues[place].target.map { scenes[$0].placed.name }
             }
             guard let reference = scenes[index].placed.scene.reference else { continue }
-            let target = reference.target(in: shown, first)
-            scenes[index].reference = target
+            scenes[index].reference = reference.target(in: shown, allNumbers)
         }
     }
 
@@ -258,7 +280,7 @@ struct BoardPage: Page {
         "unopened": .number { $0.unopened > 0 ? $0.unopened : nil },
         "isOneUnopened": .flag { $0.unopened == 1 }, "unreadable": .number { $0.unreadable > 0 ? $0.unreadable : nil },
         "isOneUnreadable": .flag { $0.unreadable == 1 },
-        "count": .part { Count($0.scenes.count) }, "isOne": .flag { $0.scenes.count == 1 },
+        "count": .part { Count($0.scenes.count) },
         "hasScenes": .flag { !$0.scenes.isEmpty }, "isComplete": .flag { $0.isComplete },
         "files": .list { $0.files }, "scenes": .list { $0.scenes },
         "unreachable": .number { page in
@@ -287,7 +309,7 @@ struct BoardPage: Page {
         static let members: Members<Self> = [
             "kind": .text { $0.segue.relationship ?? $0.segue.kind }, "identifier": .text { $0.segue.identifier },
             "target": .number { $0.target }, "name": .text { $0.name },
-            "isRelationship": .flag { $0.segue.relationship != nil }, "isUnwind": .flag { $0.segue.kind == "unwind" },
+            "isRelationship": .flag { $0.segue.relationship != nil },
         ]
     }
 
@@ -301,7 +323,7 @@ struct BoardPage: Page {
         let hasScenes: Bool
         let isChosen: Bool
         /// Nil where nobody looked.
-        let counts: [Diagnostic.Severity: Int]?
+        let counts: SeverityCounts?
         var segues: [Segue]
         /// The number of the scene that it stands for.
         var reference: Int?
@@ -309,7 +331,7 @@ struct BoardPage: Page {
         private var root: String? { placed.scene.root.map(String.init) }
 
         private func count(_ severity: Diagnostic.Severity) -> Int? {
-            counts?[severity].flatMap { $0 > 0 ? $0 : nil }
+            counts.map { $0[severity] }.flatMap { $0 > 0 ? $0 : nil }
         }
 
         static let members: Members<Self> = [
@@ -334,8 +356,7 @@ struct BoardPage: Page {
             "storyboard": .text { $0.placed.scene.reference?.storyboard }, "reference": .number { $0.reference },
             "errors": .number { $0.count(.error) }, "warnings": .number { $0.count(.warning) },
             "infos": .number { $0.count(.info) },
-            "isClean": .flag { $0.counts?.values.allSatisfy { $0 == 0 } ?? false },
-            "segues": .list { $0.segues }, "hasSegues": .flag { !$0.segues.isEmpty },
+            "segues": .list { $0.segues },
             "lintHref": .text { $0.path + "/lint" },
         ]
     }

@@ -281,7 +281,7 @@ struct DevicePicture: PageModel {
     private var screen: HeldDevice { cell.screen }
 
     /// How many findings of each severity there are; none where nobody looked.
-    var counts: [Int] { findings?.counts ?? [] }
+    var counts: SeverityCounts { SeverityCounts(findings ?? []) }
 
     private var size: String { "\(NumberText.short(screen.size.width)) × \(NumberText.short(screen.size.height))" }
 
@@ -331,7 +331,7 @@ struct DevicePicture: PageModel {
         "size": .text { $0.size }, "src": .text { $0.cell.picture($0.path, in: $0.tree) },
         "href": .text { $0.cell.href($0.path, in: $0.tree) }, "alt": .text { $0.alt },
         "isPending": .flag { $0.findings == nil },
-        "worst": .text { zip(Diagnostic.Severity.allCases, $0.counts).first { $0.1 > 0 }?.0.rawValue },
+        "worst": .text { $0.counts.worst?.rawValue },
         "width": .number { Int(($0.screen.size.width * $0.scale).rounded()) },
         "height": .number { Int(($0.screen.size.height * $0.scale).rounded()) },
         "findings": .text { $0.findings.map { FindingsReport.words($0) } },

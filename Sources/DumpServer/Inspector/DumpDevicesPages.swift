@@ -44,6 +44,8 @@ struct DevicesQuestion: Sendable {
     /// The devices, in the order of the list of all, each once.
     private(set) var devices: [Device]
     private(set) var held = HeldWays.portrait
+    /// The devices, held in each way.
+    private(set) var places: [HeldDevice] = []
     /// What is assumed of texts, for each language and each text size.
     private(set) var variants = [LayoutAssumptions()]
 
@@ -74,11 +76,15 @@ struct DevicesQuestion: Sendable {
         let named = ids.filter { $0 != "all" }.compactMap { query.device($0, in: "device") }
         let chosen = Set((ids.isEmpty ? Self.usual.compactMap { Device(id: $0) } : named).map(\.id))
         devices = Device.all.filter { ids.contains("all") || chosen.contains($0.id) }
-        MatrixCell.check(&query, places: devices.count * held.orientations.count, variants: variants.count, tree)
+        places = HeldDevice.all(devices, held.orientations)
+        MatrixCell.check(&query, checks: checks, pictures: checks * scenes.count, tree)
     }
 
+    /// How many checks there are to make: each is of all scenes.
+    var checks: Int { places.count * variants.count }
+
     /// The screens that are shown, in the order of scenes, devices, languages and text sizes.
-    var cells: [MatrixCell] { MatrixCell.all(scenes, HeldDevice.all(devices, held.orientations), variants) }
+    var cells: [MatrixCell] { MatrixCell.all(scenes, places, variants) }
 }
 
 extension DevicesQuestion {
@@ -112,19 +118,22 @@ struct DumpDevicesPage: Page {
     /// What constraints make of each screen, where the page waits for it.
     private let layouts: [MatrixCell: AutoLayoutResult]
     private let omissions: [String]
+    /// Whether the page waits for a check of each screen; else its script asks for one after the other.
+    private let isChecked: Bool
 
     init(snapshot: DumpSnapshot, path: String, question: DevicesQuestion) {
         (self.snapshot, self.path, self.question) = (snapshot, path, question)
         cells = question.cells
         let tree = snapshot.dump.tree
+        // All scenes are checked at once.
+        isChecked = tree.count * question.checks <= DumpLint.maximumViewsOfPages
         var (layouts, omissions): ([MatrixCell: AutoLayoutResult], [String]) = ([:], [])
-        if tree.saysConstraints, Self.waits(for: cells, tree) {
-            let held = HeldDevice.all(question.devices, question.held.orientations)
+        if tree.saysConstraints, isChecked {
             for variant in question.variants {
                 let matrix = DeviceMatrix(
                     tree,
                     roots: question.scenes,
-                    screens: held,
+                    screens: question.places,
                     assuming: variant,
                     namesContents: false
                 )
@@ -140,12 +149,6 @@ struct DumpDevicesPage: Page {
         (self.layouts, self.omissions) = (layouts, omissions)
     }
 
-    /// Whether the page waits for a check of each screen; else its script asks for one after the other.
-    private static func waits(for cells: [MatrixCell], _ tree: ViewTree) -> Bool {
-        tree.count * Set(cells.map { MatrixCell(scene: 0, screen: $0.screen, assumptions: $0.assumptions) }).count
-            <= DumpLint.maximumViewsOfPages
-    }
-
     private var tree: ViewTree { snapshot.dump.tree }
 
     /// How many findings a check of the dump has, in words; nil for one that no page checks without being asked.
@@ -157,13 +160,12 @@ struct DumpDevicesPage: Page {
     /// The screens, the worst first where all are checked.
     private var pictures: [DevicePicture] {
         let width = cells.map(\.screen.size.width).max() ?? 1
-        let isChecked = Self.waits(for: cells, tree)
         let shown = cells.map { cell in
             let result = layouts[cell]
             return DevicePicture(
                 cell: cell,
                 result: result,
-                name: cell.title(in: tree),
+                name: tree.screenName(of: cell.scene),
                 isNamed: question.scenes.count > 1,
                 path: path,
                 scale: min(Self.largestScale, Self.widest / width),
@@ -172,8 +174,7 @@ struct DumpDevicesPage: Page {
                 findings: isChecked ? snapshot.findings(about: cell.scene, on: cell.screen, cell.assumptions) : nil
             )
         }
-        return isChecked
-            ? shown.sorted { $1.counts.lexicographicallyPrecedes($0.counts) } : shown
+        return isChecked ? shown.sorted { $0.counts.isWorse(than: $1.counts) } : shown
     }
 
     /// What lies under the system's own parts on a device, or may.
@@ -184,15 +185,12 @@ struct DumpDevicesPage: Page {
         return layout.unsafeViews(from: tree, of: root, in: surroundings) + undecided
     }
 
-    /// A root as people know it: by its controller where the file names one.
-    private func name(of root: Int) -> String { tree.controller(of: root) ?? tree.name(of: root) }
-
     private var scenes: [Option] {
         guard question.screens.count > 1 else { return [] }
         return question.screens.map { root in
             Option(
                 value: tree.id(at: root).map(String.init) ?? "",
-                name: "\(name(of: root)) · view \(tree.id(at: root) ?? root)",
+                name: "\(tree.screenName(of: root)) · view \(tree.id(at: root) ?? root)",
                 isChosen: question.scenes.contains(root)
             )
         }
@@ -258,7 +256,7 @@ struct DumpDevicesPage: Page {
         },
         "pictures": .list { $0.pictures }, "omissions": .texts { $0.omissions },
         "cellCount": .number { $0.cells.count }, "isOneCell": .flag { $0.cells.count == 1 },
-        "isPending": .flag { !Self.waits(for: $0.cells, $0.tree) },
+        "isPending": .flag { !$0.isChecked },
         "chosenScenes": .number { $0.question.scenes.count },
         "chosenLanguages": .number { Set($0.question.variants.map(\.texts.language)).count },
         "chosenSizes": .number { Set($0.question.variants.map(\.texts.textSize)).count },

@@ -24,8 +24,8 @@ struct MatrixRoutes: RouteGroup {
         router.get("/api/v1/dumps/{dump}/matrix", query: query) { request, path in
             let snapshot = try services.snapshot(of: try path.required("dump"))
             var query = QueryReader(request)
-            let cells = Self.cells(&query, snapshot)
             let format = query.choice("format", of: ["json", "html", "junit"]) ?? "json"
+            let cells = Self.cells(&query, snapshot, draws: format == "html")
             if format != "json" { query.refuse(["limit", "after"], besides: "format") }
             let range = PageRange(&query)
             try query.finish()
@@ -47,7 +47,7 @@ struct MatrixRoutes: RouteGroup {
     }
 
     /// What is asked for, in the order of scenes, devices, languages and text sizes; faults are noted in the query.
-    private static func cells(_ query: inout QueryReader, _ snapshot: DumpSnapshot) -> [MatrixCell] {
+    private static func cells(_ query: inout QueryReader, _ snapshot: DumpSnapshot, draws: Bool) -> [MatrixCell] {
         let tree = snapshot.dump.tree
         let screens = tree.roots.filter { tree.isScreen($0) }
         var scenes = screens
@@ -77,7 +77,10 @@ struct MatrixRoutes: RouteGroup {
             &query
         )
         let places = HeldDevice.all(devices, held.isEmpty ? [.portrait] : held)
-        guard MatrixCell.check(&query, places: places.count, variants: variants.count, tree) else { return [] }
+        let checks = places.count * variants.count
+        guard MatrixCell.check(&query, checks: checks, pictures: draws ? checks * scenes.count : 0, tree) else {
+            return []
+        }
         return MatrixCell.all(scenes, places, variants)
     }
 }
@@ -86,6 +89,8 @@ struct MatrixRoutes: RouteGroup {
 struct MatrixCell: Sendable, Hashable {
     /// So many screens, languages and sizes are checked for a request, of so many views together.
     private static let (maximumChecks, maximumViews) = (240, 600_000)
+    /// So many pictures a page or a file has.
+    private static let maximumPictures = 2_000
 
     /// The index of the root.
     let scene: Int
@@ -101,10 +106,17 @@ struct MatrixCell: Sendable, Hashable {
         }
     }
 
-    /// Notes a fault where there would be more checks than are made for a request.
+    /// Notes a fault where there would be more checks than are made for a request, or more pictures than are shown.
     @discardableResult
-    static func check(_ query: inout QueryReader, places: Int, variants: Int, _ tree: ViewTree) -> Bool {
-        let checks = places * variants
+    static func check(_ query: inout QueryReader, checks: Int, pictures: Int, _ tree: ViewTree) -> Bool {
+        if pictures > maximumPictures {
+            query.refuse(
+                "devices",
+                "That is \(pictures) pictures; at most \(maximumPictures) are shown together. Name fewer scenes, devices, languages "
+                    + "or text sizes."
+            )
+            return false
+        }
         guard checks > maximumChecks || checks * tree.count > maximumViews else { return true }
         query.refuse(
             "devices",
@@ -130,9 +142,6 @@ struct MatrixCell: Sendable, Hashable {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// What the scene is called.
-    func title(in tree: ViewTree) -> String { tree.controller(of: scene) ?? tree.name(of: scene) }
-
     /// The inspector with this screen chosen.
     func href(_ path: String, in tree: ViewTree) -> String {
         let turned = screen.orientation == .landscape ? screen.orientation.rawValue : nil
@@ -148,18 +157,14 @@ struct MatrixCell: Sendable, Hashable {
             .adding(assumptions.textItems).text
     }
 
-    fileprivate func write(to writer: inout JSONWriter, _ counts: [Int], _ path: String, _ tree: ViewTree) {
+    fileprivate func write(to writer: inout JSONWriter, _ counts: SeverityCounts, _ path: String, _ tree: ViewTree) {
         writer.member("scene", tree.id(at: scene))
         writer.member("device", screen.device.id)
         writer.member("orientation", screen.orientation.rawValue)
         writer.member("language", assumptions.texts.language)
         writer.member("textSize", assumptions.texts.textSize?.rawValue)
-        writer.object("findings") { writer in
-            for (severity, count) in zip(Diagnostic.Severity.allCases, counts) {
-                writer.member(severity.rawValue, count)
-            }
-        }
-        writer.member("worst", zip(Diagnostic.Severity.allCases, counts).first { $0.1 > 0 }?.0.rawValue)
+        writer.member("findings", counts)
+        writer.member("worst", counts.worst?.rawValue)
         writer.member("href", href(path, in: tree))
         writer.member("picture", picture(path, in: tree))
     }
@@ -175,17 +180,9 @@ struct CheckedCell: Sendable {
         findings = snapshot.findings(about: cell.scene, on: cell.screen, cell.assumptions)
     }
 
-    /// How many findings of each severity there are, the worst first.
-    var counts: [Int] { findings.counts }
+    var counts: SeverityCounts { SeverityCounts(findings) }
 
-    static func isWorse(_ one: CheckedCell, _ other: CheckedCell) -> Bool {
-        other.counts.lexicographicallyPrecedes(one.counts)
-    }
-}
-
-extension [ReportedFinding] {
-    /// How many there are of each severity, the worst first.
-    var counts: [Int] { Diagnostic.Severity.allCases.map { severity in count { $0.severity == severity } } }
+    static func isWorse(_ one: CheckedCell, _ other: CheckedCell) -> Bool { one.counts.isWorse(than: other.counts) }
 }
 
 /// The screens of a matrix as files.
@@ -202,7 +199,7 @@ enum MatrixExport {
             let outcome = snapshot.lint(on: checked.cell.screen, assuming: checked.cell.assumptions).outcome
             report.add(
                 checked.findings,
-                suite: "\(checked.cell.title(in: tree)) on \(checked.cell.words)",
+                suite: "\(tree.screenName(of: checked.cell.scene)) on \(checked.cell.words)",
                 checks: outcome.judged,
                 unjudged: outcome.unjudged
             )
@@ -227,7 +224,7 @@ enum MatrixExport {
             page.raw("<img alt=\"\" src=\"data:image/svg+xml;base64,")
             page.raw(Data(picture(of: checked.cell, in: snapshot)).base64EncodedString())
             page.raw("\">\n<figcaption>")
-            page.element("h2", checked.cell.title(in: tree))
+            page.element("h2", tree.screenName(of: checked.cell.scene))
             page.element("p", checked.cell.words)
             page.element("p class=\"count\"", FindingsReport.words(checked.findings))
             page.raw("<ul>")
@@ -252,7 +249,7 @@ enum MatrixExport {
 
     private static func picture(of cell: MatrixCell, in snapshot: DumpSnapshot) -> [UInt8] {
         let tree = snapshot.dump.tree
-        var options = WireframeOptions(view: tree.id(at: cell.scene), title: cell.title(in: tree))
+        var options = WireframeOptions(view: tree.id(at: cell.scene), title: tree.screenName(of: cell.scene))
         options.style = .screen
         options.appearance = .light
         options.device = snapshot.dump.device
@@ -269,10 +266,7 @@ enum MatrixExport {
 
     private static func file(_ bytes: [UInt8], _ type: String, _ ending: String, of snapshot: DumpSnapshot) -> Response
     {
-        var response = Response.data(bytes, type: type)
-        let name = "\(snapshot.summary.fileName)-devices.\(ending)"
-        response.headers[.contentDisposition] = "attachment; filename=\"\(name)\""
-        return response
+        .data(bytes, type: type).saved(as: "\(snapshot.summary.fileName)-devices.\(ending)")
     }
 }
 

@@ -312,9 +312,8 @@ struct ReportRoutes: RouteGroup {
             screenshot: try services.catalog.screenshot(of: id)
         )
         // A file to keep and no page of this server: browsers save it, and what would show it all the same runs nothing.
-        var response = Response.data(report.html, type: "text/html; charset=utf-8")
-        response.headers[.contentDisposition] = "attachment; filename=\"\(snapshot.summary.fileName)-report.html\""
-        return response
+        return .data(report.html, type: "text/html; charset=utf-8")
+            .saved(as: "\(snapshot.summary.fileName)-report.html")
     }
 }
 

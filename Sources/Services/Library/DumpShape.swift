@@ -126,6 +126,8 @@ package struct DumpCard: PageModel {
         "thumbnail": .part { Extent(size: $0.thumbnail) }, "name": .text { $0.dump.name },
         "file": .text { $0.dump.file == $0.dump.name ? nil : $0.dump.file },
         "cardTags": .list { $0.dump.tags.map { Tag(name: $0) } },
+        // Of a file that is shown as it is, revisions alone do not tell contents apart.
+        "revision": .text { "\($0.dump.revision) \($0.dump.fileVersion ?? "")" },
         "isChecked": .flag { $0.dump.viewCount <= Self.maximumChecked },
         "format": .text { $0.dump.format.name }, "views": .number { $0.dump.viewCount },
         "isOneView": .flag { $0.dump.viewCount == 1 }, "size": .part { Extent(ofArea: $0.dump.size) },

@@ -53,7 +53,7 @@ public struct SceneBoard: Sendable {
             let object = tree.attribute(ViewTree.objectIDAttribute, of: root)
             var scene = StoryboardScene(id: object ?? String(id), className: tree.className(of: root))
             scene.root = id
-            place(scene, tree.controller(of: root) ?? tree.name(of: root), root)
+            place(scene, tree.screenName(of: root), root)
         }
         arrange(unplaced)
     }

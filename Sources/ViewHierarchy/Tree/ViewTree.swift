@@ -195,6 +195,9 @@ extension ViewTree {
         indices.contains(index) ? classNames[classIDs[index]] : ""
     }
 
+    /// What people call the screen of a root: the class of its controller, else the view's name.
+    public func screenName(of root: Int) -> String { controller(of: root) ?? name(of: root) }
+
     /// The class, and the text that tells the view from others of its class: `UIButton “Lap”`.
     public func name(of index: Int) -> String {
         let className = classTitle(of: index).shown

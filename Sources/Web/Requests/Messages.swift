@@ -81,6 +81,14 @@ extension String {
 
 /// The replies that the routes give.
 extension Response {
+    /// The same as a file that browsers save, in place of a page that they show.
+    /// - Parameter name: of letters, digits, hyphens and dots, which need no escaping (RFC 6266, section 4.3).
+    package func saved(as name: String) -> Response {
+        var response = self
+        response.headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+        return response
+    }
+
     /// JSON with a strong tag of its bytes.
     package static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok, tag: String? = nil) -> Response {
         var response = Response(status: status, contentType: "application/json", body: bytes)

@@ -3,7 +3,7 @@ import { getJSON, isAborted } from "../../core/api.js";
 
 /** @typedef {{ severity: "error" | "warning" | "info" }} Finding */
 
-/** What is known, by the address of the dump's findings and its revision in the list. @type {Map<string, string>} */
+/** What is known, by the dump's id and revision. @type {Map<string, string>} */
 const known = new Map();
 /** @type {HTMLAnchorElement[]} */ const waiting = [];
 let isAsking = false;
@@ -24,10 +24,10 @@ async function ask() {
   isAsking = true;
   for (let link = waiting.shift(); link; link = waiting.shift()) {
     if (!link.isConnected) continue;
-    const id = link.dataset.findings ?? "";
+    const id = link.dataset.findings ?? "", version = `${id} ${link.dataset.revision}`;
     try {
-      const words = known.get(id) ?? await count(id);
-      known.set(id, words);
+      const words = known.get(version) ?? await count(id);
+      known.set(version, words);
       link.textContent = words;
       link.hidden = words === "";
     } catch (error) {
@@ -51,9 +51,6 @@ export function countFindings() {
   const watch = () => {
     for (const link of document.querySelectorAll("[data-findings]")) sight.observe(/** @type {Element} */ (link.closest("li")));
   };
-  document.addEventListener("library-changed", () => {
-    known.clear();
-    watch();
-  });
+  document.addEventListener("library-changed", watch);
   watch();
 }
