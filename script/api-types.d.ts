@@ -1720,6 +1720,20 @@ declare namespace API {
     changes: Record<string, number> | null;
   };
 
+  type DigestItem = {
+    view: number;
+    /** The type of the control in words, such as button; null for texts and rows. */
+    kind: string | null;
+    /** Whether a person can act on it. */
+    control: boolean;
+    /** The texts on it, each once; cut where the page would not fit otherwise. */
+    words: string[];
+    identifier: string | null;
+    /** Such as disabled, selected, covered, on, or what is typed, in quotation marks. */
+    states: string[];
+    frame?: Rect;
+  };
+
   /** GET /healthz */
   type HealthReply = {
     status: string;
@@ -1823,6 +1837,31 @@ declare namespace API {
     stepsTotal: number;
     /** How many responders there are, where only the first 1000 are listed. */
     responderChainTotal?: number;
+  };
+
+  /** GET /api/v1/dumps/{dump}/digest */
+  type DigestDumpReply = {
+    dump: string;
+    title: string;
+    detail: "outline" | "full";
+    groups: {
+      /** What holds the items, such as list, bar, tab bar or alert; null for the screen itself. */
+      kind: string | null;
+      view: number | null;
+      title: string | null;
+      /** How many items the group has. */
+      total: number;
+      items: (DigestItem & {
+        /** The controls in it. */
+        parts: DigestItem[];
+      })[];
+      /** The views of rows that are not listed, and of the controls in them. */
+      folded: number[];
+    }[];
+    /** How many controls and texts are hidden or off the screen; 0 with detail=full, which lists them. */
+    outOfSight: number;
+    /** Where more follows, the view to give as after. */
+    next: number | null;
   };
 
   /** GET /api/v1/dumps/{dump}/convert */

@@ -18,14 +18,20 @@ package struct Inspect: ParsableCommand {
 
     /// How the dump is printed.
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case tree, json, svg
+        case tree, json, svg, digest
     }
 
     @Argument(help: "A dump in any format, a .storyboardc or .nib folder, or - for standard input.")
     var file: String
 
-    @Option(help: "tree (one line per view), json (as in the API) or svg (a wireframe).")
+    @Option(
+        help:
+            "tree (one line per view), json (as in the API), svg (a wireframe) or digest (what can be read and touched)."
+    )
     var format = Format.tree
+
+    @Option(help: "Maximum length of a digest in tokens, which are about four characters each.")
+    var tokens: Int?
 
     @Option(help: "Lay out the views at another size first, such as 375x667.")
     var size: ViewSize?
@@ -72,8 +78,23 @@ package struct Inspect: ParsableCommand {
             case .tree: inspection.text
             case .json: inspection.json
             case .svg: inspection.wireframe
+            case .digest: inspection.digest(tokens: tokens ?? ScreenDigest.usualTokens, name: Self.title(of: file))
             }
         FileHandle.standardOutput.write(output: output)
+    }
+
+    package func validate() throws {
+        guard let tokens else { return }
+        guard format == .digest else { throw ValidationError("--tokens applies only to --format digest.") }
+        guard ScreenDigest.tokenBounds.contains(tokens) else {
+            let bounds = ScreenDigest.tokenBounds
+            throw ValidationError("--tokens takes \(bounds.lowerBound) to \(bounds.upperBound), not \(tokens).")
+        }
+    }
+
+    /// What a dump of a file is called that has no name itself.
+    private static func title(of file: String) -> String {
+        file == "-" ? "Dump" : URL(filePath: file).lastPathComponent
     }
 
     /// The conflicts of a constraint log that stands alone; nil for anything else.

@@ -12,6 +12,7 @@ extension Services {
             ExplanationRoutes(services: self),
             ConstraintChangeRoutes(services: self),
             LocatorRoutes(services: self),
+            DigestRoutes(services: self),
             EditRoutes(services: self),
             MarkRoutes(services: self),
             TouchRoutes(services: self),

@@ -63,6 +63,13 @@ package struct PrintedDump: Sendable {
         return views.list(of: Array(tree.indices)) + [10]
     }
 
+    /// What can be read and touched, in so many tokens.
+    /// - Parameter name: What the screen is called where the dump says nothing.
+    package func digest(tokens: Int, name: String) -> [UInt8] {
+        let digest = ScreenDigest(ElementTree(dump, tree: tree))
+        return Array(digest.page(tokens: tokens).text(title: digest.title(dump.name ?? name)).utf8)
+    }
+
     /// The wireframe as SVG.
     package var wireframe: [UInt8] {
         Self.picture(of: tree, in: dump)

@@ -250,7 +250,7 @@ extension ScreenDrawing {
     }
 
     /// `plus.circle` in `<UIImage:0x60 symbol "plus.circle"; (18 18)@2>`.
-    private static func symbolName(in image: String) -> String? {
+    package static func symbolName(in image: String) -> String? {
         guard let start = image.firstRange(of: "symbol \"")?.upperBound ?? image.firstRange(of: "system: ")?.upperBound
         else { return nil }
         let name = image[start...].prefix { $0 != "\"" && $0 != ";" && $0 != ">" && $0 != ")" }
@@ -258,7 +258,7 @@ extension ScreenDrawing {
     }
 
     /// The name of a picture, where the dump tells one.
-    private static func fileName(_ image: String) -> String? {
+    package static func fileName(_ image: String) -> String? {
         if let start = image.firstRange(of: "named(")?.upperBound {
             return String(image[start...].prefix { $0 != ")" && $0 != ":" && $0 != " " })
         }

@@ -1,0 +1,47 @@
+import Catalog
+import HTTP
+import HTTPTypes
+import JSON
+import Services
+import Shapes
+import ViewHierarchy
+import Web
+
+/// `/api/v1/dumps/{dump}/digest`: one screen in few words, for those who cannot look at it.
+struct DigestRoutes: RouteGroup {
+    let services: Services
+
+    func add(to router: inout Router) {
+        router.get("/api/v1/dumps/{dump}/digest", query: ["tokens", "detail", "root", "after"]) {
+            try digest(try $1.required("dump"), $0)
+        }
+    }
+
+    private func digest(_ id: String, _ request: Request) throws -> Response {
+        let freshness = services.freshness(ofDump: id)
+        let snapshot = try services.snapshot(of: id)
+        let tree = snapshot.dump.tree
+        var query = QueryReader(request)
+        let tokens = query.integer("tokens", in: ScreenDigest.tokenBounds) ?? ScreenDigest.usualTokens
+        let detail: ScreenDigest.Detail = query.choice("detail") ?? .outline
+        let root = query.view("root", in: tree)
+        let after = query.view("after", in: tree).flatMap { tree.id(at: $0) }
+        try query.finish()
+        let digest = ScreenDigest(snapshot.elements, root: root, detail: detail)
+        let page = digest.page(tokens: tokens, after: after)
+        let title = digest.title(snapshot.summary.name, root: root)
+        guard request.quality(of: "application/json") > request.quality(of: "text/plain") else {
+            var response = Response.text(page.text(title: title))
+            response.headers[.vary] = "Accept"
+            return response.kept(while: freshness)
+        }
+        let bytes = JSONWriter.object(reservingCapacity: 8_192) { writer in
+            writer.member("dump", id)
+            writer.member("title", title)
+            writer.members(of: page)
+        }
+        var response = Response.json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
+        response.headers[.vary] = "Accept"
+        return response.kept(while: freshness)
+    }
+}
