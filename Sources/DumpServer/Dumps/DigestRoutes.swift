@@ -30,17 +30,16 @@ struct DigestRoutes: RouteGroup {
         let digest = ScreenDigest(snapshot.elements, root: root, detail: detail)
         let page = digest.page(tokens: tokens, after: after)
         let title = digest.title(snapshot.summary.name, root: root)
-        guard request.quality(of: "application/json") > request.quality(of: "text/plain") else {
-            var response = Response.text(page.text(title: title))
-            response.headers[.vary] = "Accept"
-            return response.kept(while: freshness)
-        }
-        let bytes = JSONWriter.object(reservingCapacity: 8_192) { writer in
-            writer.member("dump", id)
-            writer.member("title", title)
-            writer.members(of: page)
-        }
-        var response = Response.json(bytes, tag: Precondition.tag(snapshot.summary, hashing: bytes))
+        let isJSON = request.quality(of: "application/json") > request.quality(of: "text/plain")
+        let bytes =
+            isJSON
+            ? JSONWriter.object(reservingCapacity: 8_192) { writer in
+                writer.member("dump", id)
+                writer.member("title", title)
+                writer.members(of: page)
+            } : Array(page.text(title: title).utf8)
+        var response = Response(contentType: isJSON ? "application/json" : "text/plain; charset=utf-8", body: bytes)
+        response.headers[.eTag] = Precondition.tag(snapshot.summary, hashing: bytes)
         response.headers[.vary] = "Accept"
         return response.kept(while: freshness)
     }
