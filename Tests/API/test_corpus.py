@@ -104,3 +104,28 @@ def test_every_settings_bundle_shows_its_panes(corpus, start):
         assert server.get(f"/apps/{page}/settings").status == 200
     print(f"{len(apps)} apps, {panes} panes, {rows} rows")
     assert panes > 150 and rows > 1000
+
+
+CONTROLS = r"^XCUIElementType(Button|Switch|Toggle|Slider|Stepper|TextField|SecureTextField|SearchField|TextView|Link|Cell|Icon|Tab|PickerWheel)$"
+
+
+def test_no_control_that_can_be_used_is_lost_in_a_digest(corpus, start):
+    server = start()
+    files = [file for folder in ("wda-xml", "wda-json") for file in sorted((corpus / "dumps" / folder).iterdir())]
+    looked = 0
+    for file in files:
+        reply = server.request("POST", "/api/v1/dumps?name=" + urllib.parse.quote(file.name), file.read_bytes())
+        if reply.status != 201:
+            continue
+        base = f"/api/v1/dumps/{reply.json['id']}"
+        usable = urllib.parse.quote(f"type MATCHES '{CONTROLS[1:-1]}' AND enabled == 1 AND visible == 1")
+        wanted = {view["id"] for view in server.get(f"{base}/views?predicate={usable}&fields=id&limit=10000").json["views"]}
+        told, after = set(), ""
+        while after is not None:
+            page = server.request("GET", f"{base}/digest?tokens=300{after}", headers={"Accept": "application/json"}).json
+            for group in page["groups"]:
+                told.update(group["folded"], *([item["view"], *(part["view"] for part in item["parts"])] for item in group["items"]))
+            after = None if page["next"] is None else f"&after={page['next']}"
+        assert wanted <= told, f"{file.name}: {sorted(wanted - told)}"
+        looked += len(wanted)
+    assert looked > 100
