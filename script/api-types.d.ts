@@ -2364,6 +2364,10 @@ declare namespace API {
         warning: number;
         info: number;
       };
+      /** The page that shows it in the inspector; null where the file has no view of it. */
+      href: string | null;
+      /** The address of its picture, with the same texts; null for a scene that shows others, and where the file has no view of it. */
+      picture: string | null;
     }[];
     total: number;
     next: string | null;

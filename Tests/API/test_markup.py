@@ -151,7 +151,7 @@ def uploads(visit):
     server.request("POST", f"/api/v1{text}/edits/undo")
     visit.see(*(f"{text}{rest}" for rest in ("", "?view=1", "?view=3", "/companions", "/lint", "/report")),
               *(f"{board}{rest}" for rest in ("/companions", "/devices", "/devices?device=iphone-8&device=ipad-9-7&orientation=both&language=de&text=30",
-                                              "/lint?devices=iphone-5s&text=30", "?device=iphone-8&view=3&language=de", "/board", "/board?scene=1",
+                                              "/lint?devices=iphone-5s&text=30", "?device=iphone-8&view=3&language=de", "/board", "/board?scene=1&language=de&textSize=xxxLarge&text.2=A&ios=13",
                                               "/devices?scene=all&device=iphone-8&language=&language=accented&textSize=&textSize=xxxLarge")))
     visit.send("/explain", text=(fixtures / "kitchen-constraints.txt").read_text(), files={"log": ""})
     held = made["held.storyboard"]

@@ -26,3 +26,24 @@ def test_the_scenes_of_a_storyboard_are_listed_with_segues_findings_and_places_a
     assert len(page["scenes"]) == 3 and shared.get(f"{path}?after={page['next']}").json["scenes"][0]["id"] == "spl-00-001"
     text = shared.request("POST", "/api/v1/dumps", (DUMPS / "kitchen.txt").read_bytes()).json["id"]
     assert [scene["root"] for scene in shared.get(f"/api/v1/dumps/{text}/scenes").json["scenes"]] == [0]
+
+
+def test_scenes_are_listed_found_judged_and_pictured_with_the_texts_that_are_asked_for(shared):
+    dump = shared.request("POST", "/api/v1/dumps", (DUMPS / "kitchen.storyboard").read_bytes()).json["id"]
+    table = '"lab-00-001.text" = "Frühstückseier aus Freilandhaltung";'
+    assert shared.request("POST", f"/api/v1/dumps/{dump}/companions?language=de", table, {"Content-Type": "text/plain"}).status == 201
+    path = f"/api/v1/dumps/{dump}/scenes"
+    assert [scene["name"] for scene in shared.get(path + "?where=Freiland").json["scenes"]] == []
+    found, = shared.get(path + "?where=Freiland&language=de&textSize=accessibility3&ios=13").json["scenes"]
+    assert found["name"] == "Timer" and found["href"] == f"/dumps/{dump}?view=1&language=de&textSize=accessibility3&ios=13"
+    picture = shared.get(found["picture"])
+    assert picture.headers["Content-Type"] == "image/svg+xml" and "Freilandhaltung" in picture.text
+    navigation, timer, *_ = shared.get(path + "?device=iphone-5s&language=double-length").json["scenes"]
+    assert navigation["picture"] is None and "device=iphone-5s&orientation=portrait&language=double-length" in timer["picture"]
+    # The findings are those of the same question to the check.
+    for query in ("language=de&textSize=accessibility5", "device=iphone-5s&text=100"):
+        findings = [each for each in shared.get(f"/api/v1/dumps/{dump}/lint?{query}").json["findings"] if each.get("view") is not None]
+        assert sum(sum(scene["findings"].values()) for scene in shared.get(f"{path}?{query}").json["scenes"]) == len(findings)
+    for query, name in (("language=xx", "language"), ("textSize=huge", "textSize"), ("ios=8", "ios")):
+        refused = shared.get(f"{path}?{query}")
+        assert refused.status == 400 and [error["parameter"] for error in refused.json["errors"]] == [name]

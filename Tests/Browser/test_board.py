@@ -89,6 +89,43 @@ def test_the_board_is_zoomed_moved_and_searched_and_is_a_list_without_scripts(ki
     plain.wait_for_url(re.compile("view=1"))
 
 
+def test_scenes_are_shown_in_another_language_and_text_size_and_the_way_to_the_inspector_and_back_keeps_both(kitchen, open_page, shared, without_script):
+    table = '"lab-00-001.text" = "Frühstückseier aus Freilandhaltung";'
+    assert shared.request("POST", f"/api/v1{kitchen.removeprefix(shared.url)}/companions?language=de", table, {"Content-Type": "text/plain"}).status == 201
+    page = ready(open_page(f"{kitchen}/board"))
+    page.get_by_role("button", name="Zoom in").click()
+    page.wait_for_url(re.compile("zoom="))
+    seen = scene(page, "Timer").bounding_box()
+    page.get_by_label("Language").select_option("de")
+    page.wait_for_url(re.compile(r"language=de"))
+    ready(page)
+    page.get_by_label("Text size").select_option("accessibility5")
+    page.wait_for_url(re.compile(r"language=de.*textSize=accessibility5|textSize=accessibility5.*language=de"))
+    ready(page)
+    # The same part of the board is seen, with other pictures.
+    assert all(abs(scene(page, "Timer").bounding_box()[side] - seen[side]) < 2 for side in ("x", "y", "width"))
+    expect(scene(page, "Timer").locator("img")).to_have_attribute("src", re.compile("view=1&style=screen&language=de&textSize=accessibility5"))
+    page.keyboard.press("/")
+    page.keyboard.type("Freiland")
+    expect(page.locator("#board-found")).to_have_text("1 scene")
+    page.keyboard.press("Enter")
+    expect(scene(page, "Timer")).to_have_class(re.compile("chosen"))
+    page.locator("#board").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/dumps/[^/]+\?view=1&language=de&textSize=accessibility5"))
+    expect(page.locator("canvas.surface")).to_have_attribute("data-complete", "true")
+    page.keyboard.press("o")
+    page.wait_for_url(re.compile(r"/board\?.*language=de&textSize=accessibility5"))
+    expect(ready(page).get_by_label("Language")).to_have_value("de")
+    # Without scripts a form asks, and what is left open is not asked for.
+    plain = without_script(f"{kitchen}/board")
+    plain.get_by_label("Language").select_option("double-length")
+    plain.get_by_role("button", name="Show").click()
+    expect(scene(plain, "Timer").locator("img")).to_have_attribute("src", re.compile("view=1&style=screen&language=double-length$"))
+    refused = without_script(f"{kitchen}/board?language=xx", expect=["400"])
+    expect(refused.locator("main")).to_contain_text("The dump has no table of texts in “xx”")
+
+
 def test_the_interfaces_of_an_app_are_opened_and_shown_together(shared, open_page):
     compiled = [(f"Pear.app/Base.lproj/Main.storyboardc/{file.relative_to(DUMPS / 'kitchen.storyboardc')}", file.read_bytes())
                 for file in sorted((DUMPS / "kitchen.storyboardc").rglob("*")) if file.is_file()]
@@ -102,3 +139,7 @@ def test_the_interfaces_of_an_app_are_opened_and_shown_together(shared, open_pag
     expect(page.locator(".board-file")).to_have_count(2)
     expect(page.locator("[data-scene]")).not_to_have_count(0)
     expect(page.get_by_role("button", name="Open them")).to_have_count(0)
+    page = ready(open_page(f"{shared.url}/apps/com.example.board/board?textSize=accessibility1&language=accented"))
+    expect(page.get_by_label("Text size")).to_have_value("accessibility1")
+    for picture in page.locator(".board-picture img").all():
+        expect(picture).to_have_attribute("src", re.compile("language=accented&textSize=accessibility1"))

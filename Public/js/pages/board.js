@@ -57,6 +57,30 @@ function settle() {
   board.classList.toggle("far", camera.zoom < FAR);
   plane.style.setProperty("--label", `${Math.min(13 / camera.zoom, 90)}px`);
   plane.style.setProperty("--hair", `${1 / camera.zoom}px`);
+  history.replaceState(null, "", here());
+}
+
+/** The address of the board as it is seen: what is in its middle, and how large; nothing of that where all of it is shown. */
+function here() {
+  const address = new URL(location.href), middle = camera.toDrawing(camera.width / 2, camera.height / 2);
+  const seen = camera.fitted ? [null, null, null] : [String(Number(camera.zoom.toPrecision(4))), ...middle.map((at) => String(Math.round(at)))];
+  for (const [place, name] of ["zoom", "x", "y"].entries()) set(address, name, seen[place]);
+  return address;
+}
+
+/** @param {URL} address @param {string} name @param {string | null | undefined} value */
+function set(address, name, value) {
+  if (value) address.searchParams.set(name, value);
+  else address.searchParams.delete(name);
+}
+
+/** Shows the part of the board that the address names, if it names one. */
+function resume() {
+  const [zoom, x, y] = ["zoom", "x", "y"].map((name) => Number(new URL(location.href).searchParams.get(name) ?? NaN));
+  if (!(zoom > 0) || !Number.isFinite(x + y)) return false;
+  zoomTo(zoom);
+  camera.center(x, y);
+  return true;
 }
 
 /** What all scenes need, with their titles. */
@@ -135,8 +159,7 @@ function choose(index, shown = true) {
     arrow.classList.toggle("chosen", [arrow.dataset.from, arrow.dataset.to].includes(String(chosen)));
   }
   const address = new URL(location.href);
-  if (scene) address.searchParams.set("scene", scene.element.dataset.scene ?? "");
-  else address.searchParams.delete("scene");
+  set(address, "scene", scene?.element.dataset.scene);
   history.replaceState(null, "", address);
   if (!scene) return;
   announce(`${scene.title}, ${scene.element.querySelector(".board-class")?.textContent ?? ""}`);
@@ -207,9 +230,11 @@ async function find() {
   if (!words) return void (found && (found.textContent = ""));
   const { signal } = (asked = new AbortController());
   try {
-    const paths = [...new Set(scenes.map((scene) => scene.href && new URL(scene.href).pathname).filter((path) => path !== null))];
-    const replies = await Promise.all(paths.map(async (path) => {
-      const { scenes } = await getJSON(`/api/v1${path}/scenes?limit=1000&where=${encodeURIComponent(words)}`, { signal });
+    // Each file is asked once, with the texts that its scenes are shown with.
+    const files = new Map(scenes.flatMap(({ href }) => (href ? [[new URL(href).pathname, new URL(href)]] : [])));
+    const replies = await Promise.all([...files].map(async ([path, { searchParams }]) => {
+      for (const [name, value] of [["view", ""], ["where", words], ["limit", "1000"]]) value ? searchParams.set(name, value) : searchParams.delete(name);
+      const { scenes } = await getJSON(`/api/v1${path}/scenes?${searchParams}`, { signal });
       return new Set(/** @type {{ id: string }[]} */ (scenes).map((scene) => `${path} ${scene.id}`));
     }));
     mark(({ element, href, words: own }) => own.includes(words.toLowerCase())
@@ -275,6 +300,16 @@ board.addEventListener("focusin", (event) => {
   if (index >= 0 && index !== chosen && /** @type {Element} */ (event.target).matches(":focus-visible")) choose(index);
 });
 
+// Other texts and controls come with another page, which shows the same part of the board.
+const looks = /** @type {HTMLFormElement} */ (document.getElementById("board-looks"));
+looks.addEventListener("change", () => {
+  const address = here();
+  for (const [name, value] of new FormData(looks)) set(address, name, name === "text" && value === "0" ? "" : String(value));
+  board.setAttribute("aria-busy", "true");
+  announce("Laying out the scenes");
+  location.assign(address);
+});
+
 for (const [id, run] of /** @type {[string, () => void][]} */ ([
   ["zoom-in", () => zoomTo(camera.zoom * 1.5)], ["zoom-out", () => zoomTo(camera.zoom / 1.5)], ["zoom-fit", fit],
 ])) document.getElementById(id)?.addEventListener("click", run);
@@ -324,7 +359,8 @@ new ResizeObserver(() => {
   else draw();
   if (!first) return;
   const asked = scenes.findIndex((scene) => scene.element.dataset.chosen !== undefined);
-  if (camera.zoom < LEAST) begin(asked < 0 ? scenes.findIndex(isInitial) : asked);
+  const isResumed = resume();
+  if (!isResumed && camera.zoom < LEAST) begin(asked < 0 ? scenes.findIndex(isInitial) : asked);
   settle();
-  if (asked >= 0) choose(asked);
+  if (asked >= 0) choose(asked, !isResumed);
 }).observe(board);

@@ -241,6 +241,11 @@ extension LayoutAssumptions {
         return items
     }
 
+    /// The query parameters that ask for what holds in every language and text size.
+    var unvariedItems: [(name: String, value: String)] {
+        textItems.filter { $0.name == "text" || $0.name.hasPrefix("text.") }
+    }
+
     /// The same in another language, or in that of the dump; as far as addresses say it, which name words of no language.
     func speaking(_ language: String?) -> LayoutAssumptions {
         var assumptions = self

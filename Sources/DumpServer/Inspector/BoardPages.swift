@@ -3,88 +3,14 @@ import AutoLayout
 import Catalog
 import Checks
 import Diagnostics
+import Drawing
 import DumpFormats
 import Foundation
 import HTTP
 import HTTPTypes
-import JSON
 import Services
 import ViewHierarchy
 import Web
-
-/// `/api/v1/dumps/{dump}/scenes`: the scenes of a storyboard, where the canvas has them, and what leads from one to another.
-struct SceneRoutes: RouteGroup {
-    let services: Services
-
-    func add(to router: inout Router) {
-        router.get("/api/v1/dumps/{dump}/scenes", query: ["where", "limit", "after"]) { request, path in
-            let snapshot = try services.snapshot(of: try path.required("dump"))
-            var query = QueryReader(request)
-            var scenes = SceneBoard(of: snapshot.dump).scenes
-            if let words = query.string("where") {
-                do throws(ViewSearchError) {
-                    scenes = try Self.scenes(scenes, matching: words, in: snapshot)
-                } catch {
-                    query.refuse("where", "At character \(error.offset + 1): \(error.message)")
-                }
-            }
-            let range = PageRange(&query)
-            try query.finish()
-            let findings = SceneFindings(snapshot)
-            var writer = JSONWriter()
-            writer.beginObject()
-            let next = writer.part("scenes", of: scenes, range) { $0.members(of: $1, findings[$1.index]) }
-            writer.end(total: scenes.count, next: next)
-            return .json(writer.finish())
-        }
-    }
-
-    /// The scenes whose names, identifiers or classes have the words, or one of whose views is found by them.
-    private static func scenes(
-        _ scenes: [PlacedScene],
-        matching words: String,
-        in snapshot: DumpSnapshot
-    ) throws(ViewSearchError) -> [PlacedScene] {
-        let tree = snapshot.dump.tree
-        var filter = ViewFilter()
-        filter.search = ViewSearch(words)
-        let roots = Set(try filter.indexes(in: tree, snapshot.geometry).compactMap { tree.root(of: $0) })
-        return scenes.filter { placed in
-            placed.index.map(roots.contains) ?? false
-                || [placed.name, placed.scene.className, placed.scene.storyboardIdentifier ?? ""].contains {
-                    $0.localizedStandardContains(words)
-                }
-        }
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func members(of placed: PlacedScene, _ counts: SeverityCounts) {
-        member("id", placed.scene.id)
-        member("name", placed.name)
-        member("class", placed.scene.className)
-        member("root", placed.scene.root)
-        member("frame", placed.frame)
-        member("identifier", placed.scene.storyboardIdentifier)
-        member("initial", placed.scene.isInitial)
-        member("reachable", placed.scene.isReachable)
-        if let reference = placed.scene.reference {
-            object("reference") { writer in
-                writer.member("storyboard", reference.storyboard)
-                writer.member("identifier", reference.identifier)
-            }
-        }
-        nested("segues", placed.scene.segues) { writer, segue in
-            writer.beginObject()
-            writer.member("to", segue.destination)
-            writer.member("kind", segue.kind)
-            writer.member("relationship", segue.relationship)
-            writer.member("identifier", segue.identifier)
-            writer.endObject()
-        }
-        member("findings", counts)
-    }
-}
 
 /// `/dumps/{dump}/board` and `/apps/{app}/board`: every scene of a storyboard, or of all interfaces of an app, as Interface
 /// Builder's canvas has them.
@@ -95,25 +21,24 @@ struct BoardPages: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
-        router.get("/dumps/{dump}/board", query: ["scene"]) { request, path in
+        let parameters = LayoutAssumptions.textParameters.union(BoardQuestion.parameters)
+        router.get("/dumps/{dump}/board", query: parameters) { request, path in
             let snapshot = try services.snapshot(of: try path.required("dump"))
-            let query = QueryReader(request)
-            let scene = query.string("scene")
+            var query = QueryReader(request)
+            let question = BoardQuestion(&query, [snapshot])
             try query.finish()
             let address = "/dumps/\(snapshot.summary.id.pathSegment)"
+            let file = BoardFile(snapshot, question.looks(of: 0))
             return try services.pages.page(
-                BoardPage([BoardFile(snapshot)], chosen: scene.map { Self.scene($0, in: snapshot.dump.tree) }),
+                BoardPage([file], question, chosen: question.scene.map { Self.scene($0, in: snapshot.dump.tree) }),
                 title: "Board · \(snapshot.summary.name) · Vitrine",
                 for: request,
-                alternate: "/api/v1\(address)/scenes",
+                alternate: PageAddress("/api/v1\(address)/scenes").adding(file.looks.items).text,
                 crumbs: [.init(name: snapshot.summary.name, address: address), .init(name: "Board")]
             )
         }
-        router.get("/apps/{app}/board", query: ["scene"]) { request, path in
-            let query = QueryReader(request)
-            let scene = query.string("scene")
-            try query.finish()
-            return try board(of: try services.catalog.app(try path.required("app")), scene, request)
+        router.get("/apps/{app}/board", query: parameters.subtracting(["text.{view}"])) { request, path in
+            try board(of: try services.catalog.app(try path.required("app")), request)
         }
         router.on(.post, "/apps/{app}/board", query: []) { _, path in
             let app = try services.catalog.app(try path.required("app"))
@@ -134,14 +59,20 @@ struct BoardPages: RouteGroup {
         return root.flatMap { tree.id(at: $0) }.map(String.init) ?? asked
     }
 
-    private func board(of app: CatalogApp, _ scene: String?, _ request: Request) throws -> Response {
+    private func board(of app: CatalogApp, _ request: Request) throws -> Response {
         let dumps = try services.catalog.dumpIDs()
         let interfaces = app.interfaces.map { ($0, services.catalog.check($0, of: app).dump) }
-        let files = try interfaces.compactMap { interface, dump -> BoardFile? in
+        let opened = try interfaces.compactMap { interface, dump -> (name: String, snapshot: DumpSnapshot)? in
             guard let dump, dumps.contains(dump) else { return nil }
-            return BoardFile(try services.snapshot(of: dump), file: interface.name)
+            return (interface.name, try services.snapshot(of: dump))
         }
-        var page = BoardPage(files, chosen: scene)
+        var query = QueryReader(request)
+        let question = BoardQuestion(&query, opened.map(\.snapshot))
+        try query.finish()
+        let files = opened.enumerated().map { place, file in
+            BoardFile(file.snapshot, question.looks(of: place), file: file.name)
+        }
+        var page = BoardPage(files, question, chosen: question.scene)
         let shape = AppShape(app, languages: request.languages)
         page.app = shape.address
         page.unreadable = interfaces.count { $1 == nil }
@@ -156,65 +87,85 @@ struct BoardPages: RouteGroup {
     }
 }
 
+/// How the scenes of a board are to be shown.
+struct BoardQuestion: Sendable {
+    /// The query parameters besides those of texts; the script alone reads what part of the board is seen.
+    static let parameters: Set = ["scene", "ios", "zoom", "x", "y"]
+
+    /// The scene that is chosen.
+    let scene: String?
+    let design: SystemDesign?
+    /// The languages of all files, each once.
+    let languages: [String]
+    /// What is assumed of the texts of each file.
+    private let assumptions: [LayoutAssumptions]
+
+    /// Reads the parameters for the files of a board. A language that only some of them have leaves the others as they are;
+    /// faults are noted in the query.
+    init(_ query: inout QueryReader, _ files: [DumpSnapshot]) {
+        scene = query.string("scene")
+        // A form that leaves it open sends an empty one.
+        design = query.string("ios") == "" ? nil : query.choice("ios")
+        var names: [String] = []
+        for name in files.flatMap(\.languages.names) where !names.contains(name) { names.append(name) }
+        languages = names
+        let wanted = query.string("language") ?? ""
+        let speakers = files.map { $0.languages.language(matching: wanted) != nil }
+        let isOfSome = speakers.contains(true)
+        assumptions = zip(files, speakers).map { file, speaks in
+            guard isOfSome, !speaks else { return LayoutAssumptions(texts: &query, for: file) }
+            var silent = LayoutAssumptions(texts: &query, for: file, speaks: false)
+            if let size = query.string("textSize"), !size.isEmpty { silent.readTextSize(size, &query, in: "textSize") }
+            return silent
+        }
+    }
+
+    /// How the scenes of one of the files are shown.
+    func looks(of file: Int) -> SceneLooks {
+        SceneLooks(assumptions.indices.contains(file) ? assumptions[file] : LayoutAssumptions(), design: design)
+    }
+
+    /// What is assumed of texts, as the form says it: of the first file whose language is another one.
+    var asked: LayoutAssumptions {
+        assumptions.first { $0.texts.language != nil } ?? assumptions.first ?? LayoutAssumptions()
+    }
+}
+
 /// A dump on a board.
 struct BoardFile: Sendable {
+    /// Why a board does not say what a check finds.
+    enum Silence: Sendable { case isLarge, isOfNoDevice }
+
     let path: String
     /// The name of its file; nil where the board has only one.
     let file: String?
     let board: SceneBoard
-    let findings: SceneFindings?
+    let looks: SceneLooks
+    private(set) var findings: SceneFindings?
+    private(set) var silence: Silence?
 
-    init(_ snapshot: DumpSnapshot, file: String? = nil) {
+    init(_ snapshot: DumpSnapshot, _ looks: SceneLooks, file: String? = nil) {
         path = "/dumps/\(snapshot.summary.id.pathSegment)"
-        self.file = file
+        (self.looks, self.file) = (looks, file)
         board = SceneBoard(of: snapshot.dump)
-        findings = snapshot.dump.tree.count <= DumpLint.maximumViewsOfPages ? SceneFindings(snapshot) : nil
-    }
-}
-
-/// How many findings there are of each severity.
-struct SeverityCounts: Sendable, Hashable {
-    private var counts: [Diagnostic.Severity: Int] = [:]
-
-    init(_ findings: [ReportedFinding] = []) { for finding in findings { add(finding) } }
-
-    mutating func add(_ finding: ReportedFinding) { counts[finding.severity, default: 0] += 1 }
-
-    subscript(severity: Diagnostic.Severity) -> Int { counts[severity] ?? 0 }
-
-    /// The worst severity that there is; nil where there is none.
-    var worst: Diagnostic.Severity? { Diagnostic.Severity.allCases.first { self[$0] > 0 } }
-
-    /// Whether there is more of the worst severity of which there is not as much in both.
-    func isWorse(than other: SeverityCounts) -> Bool {
-        let severity = Diagnostic.Severity.allCases.first { self[$0] != other[$0] }
-        return severity.map { self[$0] > other[$0] } ?? false
-    }
-}
-
-extension JSONWriter {
-    mutating func member(_ name: String, _ counts: SeverityCounts) {
-        object(name) { writer in
-            for severity in Diagnostic.Severity.allCases { writer.member(severity.rawValue, counts[severity]) }
-        }
-    }
-}
-
-/// How many findings there are about each scene, by severity.
-struct SceneFindings: Sendable {
-    private var counts: [Int: SeverityCounts] = [:]
-
-    init(_ snapshot: DumpSnapshot) {
         let tree = snapshot.dump.tree
-        for finding in snapshot.lint.findings {
-            let root = finding.view.flatMap { tree.index(ofID: $0) }.flatMap { tree.root(of: $0) }
-            guard let root = root ?? (tree.roots.count == 1 ? tree.roots.first : nil) else { continue }
-            counts[root, default: SeverityCounts()].add(finding)
+        guard tree.count <= DumpLint.maximumViewsOfPages else {
+            silence = .isLarge
+            return
         }
+        guard !looks.assumptions.isEmpty else {
+            findings = SceneFindings(snapshot.lint.findings, in: tree)
+            return
+        }
+        guard let screen = AskedScreen(assumptions: looks.assumptions).judged(of: tree) else {
+            silence = .isOfNoDevice
+            return
+        }
+        findings = SceneFindings(snapshot.lint(on: screen, assuming: looks.assumptions).findings, in: tree)
     }
 
-    /// Those about the views below a root, or about the file if it has no other root; none for a scene without views.
-    subscript(root: Int?) -> SeverityCounts { root.flatMap { counts[$0] } ?? SeverityCounts() }
+    /// The page of its findings.
+    var lintAddress: String { PageAddress(path + "/lint").adding(looks.assumptions.textItems).text }
 }
 
 /// The board with the scenes of one dump, or of several.
@@ -231,10 +182,12 @@ struct BoardPage: Page {
     var unreadable = 0
     private var files: [File] = []
     private var scenes: [Scene] = []
-    private let isComplete: Bool
+    private let silences: Set<BoardFile.Silence>
+    private let question: BoardQuestion
 
-    init(_ shown: [BoardFile], chosen: String?) {
-        isComplete = shown.allSatisfy { $0.findings != nil }
+    init(_ shown: [BoardFile], _ question: BoardQuestion, chosen: String?) {
+        silences = Set(shown.compactMap(\.silence))
+        self.question = question
         var top = 0.0
         /// By file, the numbers of its scenes by their ids.
         var allNumbers: [[String: Int]] = []
@@ -243,7 +196,8 @@ struct BoardPage: Page {
             let area = spread.dropFirst().reduce(spread.first?.frame ?? .zero) { $0.union($1.frame) }
             let shift = Point(x: -area.minX, y: top - area.minY)
             if let name = file.file {
-                files.append(File(name: name, href: file.path + "/board", y: top - Self.gap / 2))
+                let href = PageAddress(file.path + "/board").adding(file.looks.items).text
+                files.append(File(name: name, href: href, y: top - Self.gap / 2))
             }
             let numbers = Dictionary(spread.enumerated().map { ($1.scene.id, scenes.count + $0) }) { one, _ in one }
             allNumbers.append(numbers)
@@ -253,8 +207,9 @@ struct BoardPage: Page {
                         number: scenes.count,
                         placed: placed,
                         frame: Rect(origin: placed.frame.origin + shift, size: placed.frame.size),
-                        path: file.path,
-                        hasScenes: file.board.scenes.count > 1,
+                        href: file.looks.href(of: placed.scene, in: file.path, isOnly: file.board.scenes.count == 1),
+                        picture: file.looks.picture(of: placed.scene, in: file.path),
+                        lintHref: file.lintAddress,
                         isChosen: chosen == placed.scene.id
                             || chosen != nil && chosen == placed.scene.root.map(String.init),
                         counts: file.findings?[placed.index],
@@ -281,7 +236,24 @@ struct BoardPage: Page {
         "isOneUnopened": .flag { $0.unopened == 1 }, "unreadable": .number { $0.unreadable > 0 ? $0.unreadable : nil },
         "isOneUnreadable": .flag { $0.unreadable == 1 },
         "count": .part { Count($0.scenes.count) },
-        "hasScenes": .flag { !$0.scenes.isEmpty }, "isComplete": .flag { $0.isComplete },
+        "hasScenes": .flag { !$0.scenes.isEmpty }, "isLarge": .flag { $0.silences.contains(.isLarge) },
+        "isOfNoDevice": .flag { $0.silences.contains(.isOfNoDevice) },
+        "languages": .list { page in
+            FormOption.languages(page.question.languages, chosen: [page.question.asked.texts.language ?? ""])
+        },
+        "textSizes": .list { FormOption.textSizes(chosen: [$0.question.asked.texts.textSize]) },
+        "texts": .list { FormOption.growths(chosen: $0.question.asked.texts.growth) },
+        "systems": .list { page in
+            [FormOption(value: "", name: "as the file", isChosen: page.question.design == nil)]
+                + SystemDesign.allCases.map {
+                    FormOption(value: $0.rawValue, name: $0.title, isChosen: $0 == page.question.design)
+                }
+        },
+        "words": .list { page in
+            page.question.asked.unvariedItems.filter { $0.name != "text" }.map {
+                FormOption(value: $0.value, name: $0.name, isChosen: true)
+            }
+        },
         "files": .list { $0.files }, "scenes": .list { $0.scenes },
         "unreachable": .number { page in
             let count = page.scenes.count { !$0.placed.scene.isReachable }
@@ -318,17 +290,15 @@ struct BoardPage: Page {
         let number: Int
         let placed: PlacedScene
         let frame: Rect
-        let path: String
-        /// Whether the inspector has to be told which scene to show.
-        let hasScenes: Bool
+        let href: String?
+        let picture: String?
+        let lintHref: String
         let isChosen: Bool
         /// Nil where nobody looked.
         let counts: SeverityCounts?
         var segues: [Segue]
         /// The number of the scene that it stands for.
         var reference: Int?
-
-        private var root: String? { placed.scene.root.map(String.init) }
 
         private func count(_ severity: Diagnostic.Severity) -> Int? {
             counts.map { $0[severity] }.flatMap { $0 > 0 ? $0 : nil }
@@ -340,15 +310,7 @@ struct BoardPage: Page {
             "x": .text { NumberText.short($0.frame.minX) }, "y": .text { NumberText.short($0.frame.minY) },
             "width": .text { NumberText.short($0.frame.size.width) },
             "height": .text { NumberText.short($0.frame.size.height) },
-            "href": .text { scene in
-                scene.root.map { PageAddress(scene.path).adding("view", scene.hasScenes ? $0 : nil).text }
-            },
-            "src": .text { scene in
-                guard !scene.placed.scene.showsOtherScenes else { return nil }
-                return scene.root.map {
-                    PageAddress("/api/v1\(scene.path)/wireframe.svg").adding("root", $0).adding("style", "screen").text
-                }
-            },
+            "href": .text { $0.href }, "src": .text { $0.picture },
             "isInitial": .flag { $0.placed.scene.isInitial }, "isUnreachable": .flag { !$0.placed.scene.isReachable },
             "identifier": .text { $0.placed.scene.storyboardIdentifier },
             "isContainer": .flag { $0.placed.scene.showsOtherScenes },
@@ -357,7 +319,7 @@ struct BoardPage: Page {
             "errors": .number { $0.count(.error) }, "warnings": .number { $0.count(.warning) },
             "infos": .number { $0.count(.info) },
             "segues": .list { $0.segues },
-            "lintHref": .text { $0.path + "/lint" },
+            "lintHref": .text { $0.lintHref },
         ]
     }
 }

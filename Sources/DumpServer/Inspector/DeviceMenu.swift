@@ -293,7 +293,7 @@ struct DevicePicture: PageModel {
         return PageAddress("/api/v1\(path)/matrix").adding("scenes", tree.id(at: cell.scene).map(String.init))
             .adding("devices", screen.device.id).adding("orientations", screen.orientation.rawValue)
             .adding("languages", texts.language).adding("textSizes", texts.textSize?.rawValue)
-            .adding("text", texts.growth == 0 ? nil : NumberText.short(texts.growth * 100)).text
+            .adding(cell.assumptions.unvariedItems).text
     }
 
     /// What constraints leave open.

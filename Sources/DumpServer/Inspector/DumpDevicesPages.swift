@@ -95,13 +95,12 @@ extension DevicesQuestion {
             let all = values.compactMap(\.self).filter { seen.insert($0).inserted }
             return all.isEmpty ? nil : all.joined(separator: ",")
         }
-        let growth = variants[0].texts.growth
         return PageAddress("").adding("scenes", list(scenes.map { tree.id(at: $0).map(String.init) }))
             .adding("devices", list(devices.map(\.id)))
             .adding("orientations", list(held.orientations.map(\.rawValue)))
             .adding("languages", list(variants.map { $0.texts.language ?? (variants.count > 1 ? "" : nil) }))
             .adding("textSizes", list(variants.map { $0.texts.textSize?.rawValue ?? (variants.count > 1 ? "" : nil) }))
-            .adding("text", growth == 0 ? nil : NumberText.short(growth * 100)).text
+            .adding(variants[0].unvariedItems).text
     }
 }
 
@@ -185,10 +184,10 @@ struct DumpDevicesPage: Page {
         return layout.unsafeViews(from: tree, of: root, in: surroundings) + undecided
     }
 
-    private var scenes: [Option] {
+    private var scenes: [FormOption] {
         guard question.screens.count > 1 else { return [] }
         return question.screens.map { root in
-            Option(
+            FormOption(
                 value: tree.id(at: root).map(String.init) ?? "",
                 name: "\(tree.screenName(of: root)) · view \(tree.id(at: root) ?? root)",
                 isChosen: question.scenes.contains(root)
@@ -196,38 +195,9 @@ struct DumpDevicesPage: Page {
         }
     }
 
-    /// How long texts can be taken for; empty where nobody asks.
-    private var texts: [Option] {
-        let chosen = question.variants[0].texts.growth
-        let usual = LayoutAssumptions.usualGrowths
-        return (usual.contains(chosen) ? usual : usual + [chosen]).map { growth in
-            Option(
-                value: NumberText.short(growth * 100),
-                name: LayoutAssumptions.growthWords(growth),
-                isChosen: growth == chosen
-            )
-        }
-    }
-
-    /// The languages that texts can be taken from, the dump's own first, and the pseudo languages.
-    private var languages: [Option] {
-        let chosen = Set(question.variants.map { $0.texts.language ?? "" })
-        let pseudo = PseudoLanguage.allCases.map { ($0.rawValue, $0.title) }
-        return ([("", "as stored")] + snapshot.languages.names.map { ($0, $0) } + pseudo).map {
-            Option(value: $0.0, name: $0.1, isChosen: chosen.contains($0.0))
-        }
-    }
-
-    /// The sizes that fonts can follow, that of the dump first.
-    private var textSizes: [Option] {
-        let chosen = Set(question.variants.map(\.texts.textSize))
-        return [Option(value: "", name: "as stored", isChosen: chosen.contains(nil))]
-            + TextSize.allCases.map { Option(value: $0.rawValue, name: $0.name, isChosen: chosen.contains($0)) }
-    }
-
-    private func options(_ idiom: Device.Idiom) -> [Option] {
+    private func options(_ idiom: Device.Idiom) -> [FormOption] {
         Device.all.filter { $0.idiom == idiom }.map { device in
-            Option(
+            FormOption(
                 value: device.id,
                 name: device.name,
                 isChosen: question.devices.contains(device),
@@ -241,7 +211,12 @@ struct DumpDevicesPage: Page {
         "saysConstraints": .flag { $0.tree.saysConstraints }, "saysMasks": .flag { $0.tree.saysMasks },
         "hasScreen": .flag { !$0.question.scenes.isEmpty },
         "hasScenes": .flag { !$0.scenes.isEmpty }, "scenes": .list { $0.scenes },
-        "texts": .list { $0.texts }, "languages": .list { $0.languages }, "textSizes": .list { $0.textSizes },
+        "texts": .list { FormOption.growths(chosen: $0.question.variants[0].texts.growth) },
+        "languages": .list { page in
+            let chosen = Set(page.question.variants.map { $0.texts.language ?? "" })
+            return FormOption.languages(page.snapshot.languages.names, chosen: chosen)
+        },
+        "textSizes": .list { FormOption.textSizes(chosen: Set($0.question.variants.map(\.texts.textSize))) },
         "phones": .list { $0.options(.phone) }, "pads": .list { $0.options(.pad) },
         "chosen": .number { $0.question.devices.count }, "isOneChosen": .flag { $0.question.devices.count == 1 },
         "isPortrait": .flag { $0.question.held == .portrait },
@@ -277,17 +252,43 @@ struct DumpDevicesPage: Page {
         let items = question.matrixItems(in: tree)
         return "/api/v1\(path)/matrix\(items)\(items.isEmpty ? "?" : "&")format=\(format)"
     }
+}
 
-    /// Something to choose in the form.
-    private struct Option: PageModel {
-        let value: String
-        let name: String
-        let isChosen: Bool
-        var size: Size?
+/// Something to choose in a form.
+struct FormOption: PageModel {
+    let value: String
+    let name: String
+    let isChosen: Bool
+    var size: Size?
 
-        static let members: Members<Self> = [
-            "value": .text { $0.value }, "name": .text { $0.name }, "isChosen": .flag { $0.isChosen },
-            "size": .part { $0.size.map { Extent(size: $0) } },
-        ]
+    static let members: Members<Self> = [
+        "value": .text { $0.value }, "name": .text { $0.name }, "isChosen": .flag { $0.isChosen },
+        "size": .part { $0.size.map { Extent(size: $0) } },
+    ]
+
+    /// How long texts can be taken for.
+    static func growths(chosen: Double) -> [FormOption] {
+        let usual = LayoutAssumptions.usualGrowths
+        return (usual.contains(chosen) ? usual : usual + [chosen]).map { growth in
+            FormOption(
+                value: NumberText.short(growth * 100),
+                name: LayoutAssumptions.growthWords(growth),
+                isChosen: growth == chosen
+            )
+        }
+    }
+
+    /// The languages that texts can be taken from, the dump's own first, and the pseudo languages.
+    static func languages(_ names: [String], chosen: Set<String>) -> [FormOption] {
+        let pseudo = PseudoLanguage.allCases.map { ($0.rawValue, $0.title) }
+        return ([("", "as stored")] + names.map { ($0, $0) } + pseudo).map {
+            FormOption(value: $0.0, name: $0.1, isChosen: chosen.contains($0.0))
+        }
+    }
+
+    /// The sizes that fonts can follow, that of the dump first.
+    static func textSizes(chosen: Set<TextSize?>) -> [FormOption] {
+        [FormOption(value: "", name: "as stored", isChosen: chosen.contains(nil))]
+            + TextSize.allCases.map { FormOption(value: $0.rawValue, name: $0.name, isChosen: chosen.contains($0)) }
     }
 }

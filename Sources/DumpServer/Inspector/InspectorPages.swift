@@ -359,14 +359,16 @@ final class InspectorState: Sendable {
     var devicesAddress: String? {
         guard dump.tree.saysConstraints else { return nil }
         let scene = dump.tree.scene(of: selected).flatMap { dump.tree.isScreen($0) ? dump.tree.id(at: $0) : nil }
-        return PageAddress(path + "/devices").adding("scene", scene.map(String.init)).text
+        return PageAddress(path + "/devices").adding("scene", scene.map(String.init))
+            .adding(screen.assumptions.textItems).text
     }
 
     /// The page with all scenes of the dump, that of the selected view chosen; nil where its roots are no scenes.
     var boardAddress: String? {
         guard dump.tree.hasScenes || !dump.scenes.isEmpty else { return nil }
         let scene = dump.tree.scene(of: selected).flatMap { dump.tree.id(at: $0) }
-        return PageAddress(path + "/board").adding("scene", scene.map(String.init)).text
+        return PageAddress(path + "/board").adding("scene", scene.map(String.init))
+            .adding(screen.assumptions.textItems).adding("ios", design?.rawValue).text
     }
 
     /// The address of the printed page about the tree as it is shown.

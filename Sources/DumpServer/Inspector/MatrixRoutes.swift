@@ -19,7 +19,8 @@ struct MatrixRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         let query: Set = [
-            "scenes", "devices", "orientations", "languages", "textSizes", "text", "format", "limit", "after",
+            "scenes", "devices", "orientations", "languages", "textSizes", "text", "text.{view}", "format", "limit",
+            "after",
         ]
         router.get("/api/v1/dumps/{dump}/matrix", query: query) { request, path in
             let snapshot = try services.snapshot(of: try path.required("dump"))
