@@ -2322,8 +2322,10 @@ declare namespace API {
       worst: "error" | "warning" | "info" | null;
       /** The inspector on this screen. */
       href: string;
-      /** The screen drawn as SVG. */
+      /** The address of its picture, with the views marked that errors and warnings are about. */
       picture: string;
+      /** The part of the screen that the window has; null for all of it. */
+      splitView: "third" | "half" | "twoThirds" | null;
     }[];
     total: number;
     next: string | null;

@@ -144,6 +144,11 @@ def test_a_picture_has_bars_in_place_of_letters_that_its_reader_lacks(shared):
         for query, is_bar in [("", False), ("&missing=", False), ("&missing=AC00-D7AF", False), ("&missing=0590-05ff,4E00-9FFF", True)]:
             picture = shared.get(f"{dump}/wireframe.svg?style={style}{query}").text
             assert ("><title>設定</title></rect>" in picture) == is_bar == (">設定</text>" not in picture), (style, query)
+    # Who lacks letters asks again only where the picture says that it has some.
+    assert shared.get(f"{dump}/wireframe.svg").headers["Server-Timing"] == "letters"
+    plain = {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 375, 667], "subviews": [label | {"text": "Größe – “wide”…"}]}]}
+    other = shared.request("POST", "/api/v1/dumps?name=Plain", plain).json["id"]
+    assert "Server-Timing" not in shared.get(f"/api/v1/dumps/{other}/wireframe.svg").headers
     for missing in ("x", "9FFF-4E00", ",".join(["400"] * 65), "110000"):
         reply = shared.get(f"{dump}/wireframe.svg?missing={missing}")
         assert (reply.status, [error["parameter"] for error in reply.json["errors"]]) == (400, ["missing"]), missing

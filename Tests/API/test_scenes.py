@@ -47,3 +47,27 @@ def test_scenes_are_listed_found_judged_and_pictured_with_the_texts_that_are_ask
     for query, name in (("language=xx", "language"), ("textSize=huge", "textSize"), ("ios=8", "ios")):
         refused = shared.get(f"{path}?{query}")
         assert refused.status == 400 and [error["parameter"] for error in refused.json["errors"]] == [name]
+
+
+def test_a_matrix_takes_groups_of_devices_and_parts_of_screens_and_says_what_to_narrow(shared):
+    dump = shared.request("POST", "/api/v1/dumps", (DUMPS / "kitchen.storyboard").read_bytes()).json["id"]
+    path = f"/api/v1/dumps/{dump}/matrix?scenes=1&devices="
+    cells = shared.get(path + "ipad-9-7,ipad-9-7:half,ipad-9-7:third&orientations=landscape,portrait").json["cells"]
+    assert {(cell["splitView"], cell["orientation"]) for cell in cells} == {
+        (None, "portrait"), (None, "landscape"), ("third", "portrait"), ("third", "landscape"), ("half", "landscape")}
+    half = next(cell for cell in cells if cell["splitView"] == "half")
+    assert half["href"] == f"/dumps/{dump}?view=1&device=ipad-9-7&orientation=landscape&splitView=half"
+    assert 'viewBox="0 0 507 768"' in shared.get(half["picture"]).text
+    # What a check finds is marked on the picture.
+    assert half["findings"]["warning"] > 0 and "&highlight=" in half["picture"]
+    everything = {cell["device"] for group in ("small", "standard", "large", "ipad") for cell in shared.get(path + group).json["cells"]}
+    assert everything == {device["id"] for device in shared.get("/api/v1/devices").json["devices"]}
+    assert {cell["device"] for cell in shared.get(path + "split-view").json["cells"]} < everything
+    for wrong in ("iphone-8:half", "ipad-9-7:quarter", "ipad-pro-13:half"):
+        refused = shared.get(path + wrong)
+        assert refused.status == 400 and "ipad-9-7:half" in refused.json["detail"], wrong
+    sizes = "xSmall,small,medium,large,xLarge,xxLarge,xxxLarge,accessibility1,accessibility2,accessibility3"
+    refused = shared.get(f"{path}all&textSizes={sizes}")
+    assert refused.status == 400
+    assert "27 screens in 10 languages and text sizes are 270 checks of" in refused.json["detail"]
+    assert "at most 240 are made together. Choose fewer devices." in refused.json["detail"]

@@ -50,24 +50,28 @@ export function hasGlyphs(/** @type {string} */ text) {
 /** The scripts that this machine has no font for, as the server's pictures take them: `0590-05FF,4E00-9FFF`. */
 const missing = () => (lacking ??= SCRIPTS.filter((range, at) => at % 2 && !hasGlyphs(SCRIPTS[at - 1])).join());
 
-/**
- * Has the server's pictures of screens in an element show bars in place of letters that this machine has not.
- * @param {Element} element
- */
-function askForBars(element) {
-  const pictures = "img[src*='/wireframe.svg']";
-  for (const image of element.matches(pictures) ? [element] : element.querySelectorAll(pictures)) {
-    const address = new URL(/** @type {HTMLImageElement} */ (image).src);
-    if (address.searchParams.has("missing") || !missing()) continue;
-    address.searchParams.set("missing", missing());
-    /** @type {HTMLImageElement} */ (image).src = address.pathname + address.search;
-  }
+/** Whether the server says that a picture has letters that some machines have not; true where nobody knows. */
+function isDoubtful(/** @type {string} */ address) {
+  const known = /** @type {PerformanceResourceTiming | undefined} */ (performance.getEntriesByName(address, "resource").at(-1));
+  return !known?.serverTiming || known.serverTiming.some(({ name }) => name === "letters");
 }
 
-/** Does so for the pictures of this page, and for those that come later. */
+/** Has the server's picture of a screen show bars in place of letters that this machine has not. */
+function askForBars(/** @type {HTMLImageElement} */ image) {
+  const address = new URL(image.src);
+  if (address.searchParams.has("missing") || !isDoubtful(image.src) || !missing()) return;
+  address.searchParams.set("missing", missing());
+  image.src = address.pathname + address.search;
+}
+
+const PICTURES = "img[src*='/wireframe.svg']";
+
+/** Does so for the pictures of this page once they are here, and for those that come later. */
 export function showNoMissingLetters() {
-  askForBars(document.body);
-  new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element) askForBars(node);
-  }).observe(document.body, { childList: true, subtree: true });
+  // More pictures than browsers remember may be on a board.
+  performance.setResourceTimingBufferSize(2_500);
+  document.addEventListener("load", ({ target }) => target instanceof HTMLImageElement && target.matches(PICTURES) && askForBars(target), true);
+  for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll(PICTURES))) {
+    if (image.complete && image.naturalWidth) askForBars(image);
+  }
 }

@@ -46,8 +46,9 @@ function draw() {
   frame = requestAnimationFrame(() => {
     frame = 0;
     plane.style.transform = `translate(${-camera.x * camera.zoom}px, ${-camera.y * camera.zoom}px) scale(${camera.zoom})`;
-    const zoom = document.getElementById("zoom");
-    if (zoom) zoom.textContent = `${Math.round(camera.zoom * 100)} %`;
+    // Words that are set anew are laid out anew, whatever they were.
+    const zoom = document.getElementById("zoom"), words = `${Math.round(camera.zoom * 100)} %`;
+    if (zoom && zoom.textContent !== words) zoom.textContent = words;
   });
 }
 

@@ -27,9 +27,10 @@ async function ask() {
     if (found.has(cell)) continue;
     sight.unobserve(cell);
     try {
-      const { cells: [{ findings, worst }] } = await getJSON(cell.dataset.counts ?? "");
-      show(cell, findings, worst);
+      const { cells: [checked] } = await getJSON(cell.dataset.counts ?? "");
+      show(cell, checked);
     } catch (error) {
+      waiting.unshift(cell);
       if (!isAborted(error)) showFailure(error, ask);
       break;
     }
@@ -37,9 +38,12 @@ async function ask() {
   isAsking = false;
 }
 
-/** @param {HTMLElement} cell @param {Counts} findings @param {string | null} worst */
-function show(cell, { error, warning, info }, worst) {
+/** @param {HTMLElement} cell @param {{ findings: Counts, worst: string | null, picture: string }} checked */
+function show(cell, { findings: { error, warning, info }, worst, picture }) {
   found.set(cell, [error, warning, info]);
+  const image = /** @type {HTMLImageElement} */ (cell.querySelector("img"));
+  // The one with the views marked that are wrong.
+  if (image.getAttribute("src") !== picture) image.src = picture;
   const line = /** @type {HTMLElement} */ (cell.querySelector(".device-count"));
   const counted = (/** @type {number} */ count, /** @type {string} */ name) => `${count} ${name}${count === 1 ? "" : "s"}`;
   line.textContent = `${counted(error, "error")}, ${counted(warning, "warning")}, ${info} info`;
@@ -61,10 +65,17 @@ function sort() {
 
 for (const cell of cells) sight.observe(cell);
 all?.addEventListener("click", () => {
+  all.setAttribute("aria-busy", "true");
   waiting.push(...cells.filter((cell) => !found.has(cell)));
   ask();
 });
-document.getElementById("print")?.addEventListener("click", () => print());
+document.getElementById("print")?.addEventListener("click", async () => {
+  // Paper has no sight: pictures that nobody has scrolled to are loaded before.
+  const pictures = /** @type {HTMLImageElement[]} */ ([...(list?.querySelectorAll("img") ?? [])]);
+  for (const picture of pictures) picture.loading = "eager";
+  await Promise.allSettled(pictures.map((picture) => picture.decode()));
+  print();
+});
 
 // “All of them” and single screens exclude each other.
 document.querySelector(".device-choice")?.addEventListener("change", (event) => {

@@ -7,10 +7,12 @@ public struct HeldDevice: Sendable, Hashable {
     public let device: Device
     /// How it is held.
     public let orientation: Orientation
+    /// The part of the screen that the window has in Split View; nil for all of it.
+    public let splitView: SplitView?
 
     /// Creates one.
-    public init(_ device: Device, _ orientation: Orientation) {
-        (self.device, self.orientation) = (device, orientation)
+    public init(_ device: Device, _ orientation: Orientation, _ splitView: SplitView? = nil) {
+        (self.device, self.orientation, self.splitView) = (device, orientation, splitView)
     }
 
     /// The device on which a tree fills the screen in a situation: that of the situation, or the one that has the size of the
@@ -31,15 +33,24 @@ public struct HeldDevice: Sendable, Hashable {
         devices.flatMap { device in orientations.map { HeldDevice(device, $0) } }
     }
 
-    /// For addresses and reports: `iphone-8 landscape`.
-    public var id: String { "\(device.id) \(orientation.rawValue)" }
+    /// For addresses and reports: `iphone-8 landscape`, `ipad-9-7:half landscape`.
+    public var id: String {
+        "\(device.id)\(splitView.map { ":" + $0.rawValue } ?? "") \(orientation.rawValue)"
+    }
     /// For people: `iPhone 11, XR landscape`.
-    public var name: String { orientation == .landscape ? "\(device.name) landscape" : device.name }
-    /// The size of the screen, in points.
-    public var size: Size { device.screen(orientation).size }
+    public var name: String {
+        let held = orientation == .landscape ? "\(device.name) landscape" : device.name
+        return splitView.map { "\(held), \($0.name)" } ?? held
+    }
+    /// The size of the window, in points.
+    public var size: Size { situation.surroundings(of: .zero).size }
 
     /// The situation in which a tree is laid out for it.
-    public var situation: Situation { Situation(device: device, orientation: orientation) }
+    public var situation: Situation {
+        var situation = Situation(device: device, orientation: orientation)
+        situation.splitView = splitView
+        return situation
+    }
 }
 
 /// In which ways devices are held.

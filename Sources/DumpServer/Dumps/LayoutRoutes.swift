@@ -150,12 +150,32 @@ struct LayoutRoutes: RouteGroup {
             // What the revision has prepared already serves, unless some of its pictures have no room in the SVG.
             let isPrepared = options.style == .screen && options.pictures.count == snapshot.dump.pictures.count
             let drawing = isPrepared ? snapshot.drawing(options.design) : nil
-            return .data(Wireframe.svg(of: tree, options: options, drawing: drawing), type: "image/svg+xml")
+            return Self.picture(Wireframe.svg(of: tree, options: options, drawing: drawing))
         }
         let result = layout.result(for: snapshot)
         options.systemScreen = SystemScreen(layout.surroundings(in: tree))
         options.keyboard = drawnView == nil ? layout.cover(over: result, of: tree, result.windowGeometry)?.frame : nil
-        return .data(Wireframe.svg(of: result.tree, options: options), type: "image/svg+xml")
+        return Self.picture(Wireframe.svg(of: result.tree, options: options))
+    }
+
+    private static let serverTiming = HTTPField.Name("Server-Timing")
+
+    /// A picture, with a word to the page's script where it has letters that some machines have no font for: only then is it
+    /// worth the script's asking for another one with bars in their place (`missing`).
+    private static func picture(_ svg: [UInt8]) -> Response {
+        var response = Response.data(svg, type: "image/svg+xml")
+        if let serverTiming, hasDoubtfulLetters(svg) { response.headers[serverTiming] = "letters" }
+        return response
+    }
+
+    /// Whether UTF-8 has characters from U+0250 on, where scripts begin that not every font has. The quotes, dashes and dots of
+    /// U+2000 to U+203F are none of them.
+    private static func hasDoubtfulLetters(_ text: [UInt8]) -> Bool {
+        for (index, byte) in text.enumerated() where byte >= 0xC9 {
+            let next = index + 1 < text.count ? text[index + 1] : 0
+            if byte == 0xC9 ? next >= 0x90 : !(byte == 0xE2 && next == 0x80) { return true }
+        }
+        return false
     }
 
     // MARK: Devices

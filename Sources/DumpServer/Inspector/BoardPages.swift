@@ -30,7 +30,12 @@ struct BoardPages: RouteGroup {
             let address = "/dumps/\(snapshot.summary.id.pathSegment)"
             let file = BoardFile(snapshot, question.looks(of: 0))
             return try services.pages.page(
-                BoardPage([file], question, chosen: question.scene.map { Self.scene($0, in: snapshot.dump.tree) }),
+                BoardPage(
+                    [file],
+                    question,
+                    chosen: question.scene.map { Self.scene($0, in: snapshot.dump.tree) },
+                    scripts: scripts
+                ),
                 title: "Board · \(snapshot.summary.name) · Vitrine",
                 for: request,
                 alternate: PageAddress("/api/v1\(address)/scenes").adding(file.looks.items).text,
@@ -53,6 +58,9 @@ struct BoardPages: RouteGroup {
         }
     }
 
+    /// What the page's script imports: asked for behind a hundred pictures, it would come after them.
+    private var scripts: [String] { services.modules.reached(from: "pages/board.js") }
+
     /// What is asked for; of the id of a view that of its root.
     private static func scene(_ asked: String, in tree: ViewTree) -> String {
         let root = Int(asked).flatMap { tree.index(ofID: $0) }.flatMap { tree.root(of: $0) }
@@ -72,7 +80,7 @@ struct BoardPages: RouteGroup {
         let files = opened.enumerated().map { place, file in
             BoardFile(file.snapshot, question.looks(of: place), file: file.name)
         }
-        var page = BoardPage(files, question, chosen: question.scene)
+        var page = BoardPage(files, question, chosen: question.scene, scripts: scripts)
         let shape = AppShape(app, languages: request.languages)
         page.app = shape.address
         page.unreadable = interfaces.count { $1 == nil }
@@ -185,7 +193,10 @@ struct BoardPage: Page {
     private let silences: Set<BoardFile.Silence>
     private let question: BoardQuestion
 
-    init(_ shown: [BoardFile], _ question: BoardQuestion, chosen: String?) {
+    private let scripts: [String]
+
+    init(_ shown: [BoardFile], _ question: BoardQuestion, chosen: String?, scripts: [String]) {
+        self.scripts = scripts
         silences = Set(shown.compactMap(\.silence))
         self.question = question
         var top = 0.0
@@ -231,7 +242,7 @@ struct BoardPage: Page {
     }
 
     static let members: Members<Self> = [
-        "app": .text { $0.app }, "isApp": .flag { $0.app != nil },
+        "scripts": .texts { $0.scripts }, "app": .text { $0.app }, "isApp": .flag { $0.app != nil },
         "unopened": .number { $0.unopened > 0 ? $0.unopened : nil },
         "isOneUnopened": .flag { $0.unopened == 1 }, "unreadable": .number { $0.unreadable > 0 ? $0.unreadable : nil },
         "isOneUnreadable": .flag { $0.unreadable == 1 },

@@ -270,8 +270,6 @@ struct DevicePicture: PageModel {
     /// Whether there are other screens.
     let isNamed: Bool
     let path: String
-    /// Pixels of the picture for each point.
-    let scale: Double
     /// What lies under the system's own parts, or may.
     let unsafe: [Diagnostic]
     let tree: ViewTree
@@ -279,6 +277,16 @@ struct DevicePicture: PageModel {
     let findings: [ReportedFinding]?
 
     private var screen: HeldDevice { cell.screen }
+
+    /// Pixels of the picture for each point: screens of a kind are in proportion, and as large as can be judged.
+    private var scale: Double {
+        switch (screen.device.idiom, screen.orientation) {
+        case (.phone, .portrait): 0.6
+        case (.phone, .landscape): 0.46
+        case (.pad, .portrait): 0.4
+        case (.pad, .landscape): 0.32
+        }
+    }
 
     /// How many findings of each severity there are; none where nobody looked.
     var counts: SeverityCounts { SeverityCounts(findings ?? []) }
@@ -291,7 +299,7 @@ struct DevicePicture: PageModel {
     private var countsAddress: String {
         let texts = cell.assumptions.texts
         return PageAddress("/api/v1\(path)/matrix").adding("scenes", tree.id(at: cell.scene).map(String.init))
-            .adding("devices", screen.device.id).adding("orientations", screen.orientation.rawValue)
+            .adding("devices", cell.device.id).adding("orientations", screen.orientation.rawValue)
             .adding("languages", texts.language).adding("textSizes", texts.textSize?.rawValue)
             .adding(cell.assumptions.unvariedItems).text
     }
@@ -328,7 +336,9 @@ struct DevicePicture: PageModel {
         "key": .text { $0.cell.key(in: $0.tree) }, "sceneName": .text { $0.isNamed ? $0.name : nil },
         "device": .text { $0.screen.device.name }, "orientation": .text { $0.screen.orientation.rawValue },
         "texts": .text { $0.cell.assumptions.textWords }, "countsHref": .text { $0.countsAddress },
-        "size": .text { $0.size }, "src": .text { $0.cell.picture($0.path, in: $0.tree) },
+        "size": .text { $0.size }, "part": .text { $0.screen.splitView?.name },
+        "isUpright": .flag { $0.screen.device.idiom == .phone && $0.screen.orientation == .portrait },
+        "src": .text { $0.cell.picture($0.path, in: $0.tree, marking: $0.findings ?? []) },
         "href": .text { $0.cell.href($0.path, in: $0.tree) }, "alt": .text { $0.alt },
         "isPending": .flag { $0.findings == nil },
         "worst": .text { $0.counts.worst?.rawValue },

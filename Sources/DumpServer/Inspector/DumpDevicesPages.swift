@@ -4,6 +4,7 @@ import Checks
 import Diagnostics
 import DumpFormats
 import HTTP
+import HTTPTypes
 import JSON
 import Services
 import ViewHierarchy
@@ -21,31 +22,32 @@ struct DumpDevicesPages: RouteGroup {
             let question = DevicesQuestion(&query, request, for: snapshot)
             try query.finish()
             let address = "/dumps/\(snapshot.summary.id.pathSegment)"
-            return try services.pages.page(
+            var response = try services.pages.page(
                 DumpDevicesPage(snapshot: snapshot, path: address, question: question),
                 title: "Devices · \(snapshot.summary.name) · Vitrine",
                 for: request,
                 alternate: "/api/v1\(address)/matrix" + question.matrixItems(in: snapshot.dump.tree),
                 crumbs: [.init(name: snapshot.summary.name, address: address), .init(name: "Devices")]
             )
+            if question.refusal != nil { response.status = .badRequest }
+            return response
         }
     }
 }
 
 /// What is to be seen: which screen of a dump, on which devices, held how.
 struct DevicesQuestion: Sendable {
-    /// The devices that are shown where none is chosen: the smallest and largest phones and pads, and the usual ones.
-    static let usual = ["iphone-5s", "iphone-8", "iphone-17", "iphone-17-pro-max", "ipad-9-7", "ipad-pro-13"]
-
     /// The roots that are screens.
     let screens: [Int]
     /// The indexes of the roots that are shown; none where none is a screen.
     private(set) var scenes: [Int] = []
     /// The devices, in the order of the list of all, each once.
-    private(set) var devices: [Device]
+    private(set) var devices: [MatrixDevice]
     private(set) var held = HeldWays.portrait
     /// The devices, held in each way.
     private(set) var places: [HeldDevice] = []
+    /// Why that is too much, and what to narrow; nil where it is not.
+    private(set) var refusal: String?
     /// What is assumed of texts, for each language and each text size.
     private(set) var variants = [LayoutAssumptions()]
 
@@ -73,18 +75,19 @@ struct DevicesQuestion: Sendable {
             &query
         )
         let ids = values("device")
-        let named = ids.filter { $0 != "all" }.compactMap { query.device($0, in: "device") }
-        let chosen = Set((ids.isEmpty ? Self.usual.compactMap { Device(id: $0) } : named).map(\.id))
-        devices = Device.all.filter { ids.contains("all") || chosen.contains($0.id) }
-        places = HeldDevice.all(devices, held.orientations)
-        MatrixCell.check(&query, checks: checks, pictures: checks * scenes.count, tree)
+        devices = MatrixDevice.named(ids.isEmpty ? MatrixDevice.usual : ids, &query, in: "device")
+        let orientations = held.orientations
+        places = devices.flatMap { $0.held(orientations) }
+        refusal = extent(tree).refusal(draws: true)
     }
 
-    /// How many checks there are to make: each is of all scenes.
-    var checks: Int { places.count * variants.count }
+    /// How much is asked for.
+    func extent(_ tree: ViewTree) -> MatrixExtent {
+        MatrixExtent(scenes: scenes.count, places: places.count, variants: variants.count, views: tree.count)
+    }
 
     /// The screens that are shown, in the order of scenes, devices, languages and text sizes.
-    var cells: [MatrixCell] { MatrixCell.all(scenes, places, variants) }
+    var cells: [MatrixCell] { refusal == nil ? MatrixCell.all(scenes, places, variants) : [] }
 }
 
 extension DevicesQuestion {
@@ -107,8 +110,6 @@ extension DevicesQuestion {
 /// The page of a screen on several devices.
 struct DumpDevicesPage: Page {
     static let template = "pages/dump-devices"
-    /// The width of the widest picture, and the most pixels for a point, so that pictures are in proportion.
-    private static let (widest, largestScale) = (336.0, 0.4)
 
     let snapshot: DumpSnapshot
     let path: String
@@ -125,7 +126,7 @@ struct DumpDevicesPage: Page {
         cells = question.cells
         let tree = snapshot.dump.tree
         // All scenes are checked at once.
-        isChecked = tree.count * question.checks <= DumpLint.maximumViewsOfPages
+        isChecked = tree.count * question.extent(tree).checks <= DumpLint.maximumViewsOfPages
         var (layouts, omissions): ([MatrixCell: AutoLayoutResult], [String]) = ([:], [])
         if tree.saysConstraints, isChecked {
             for variant in question.variants {
@@ -158,8 +159,8 @@ struct DumpDevicesPage: Page {
 
     /// The screens, the worst first where all are checked.
     private var pictures: [DevicePicture] {
-        let width = cells.map(\.screen.size.width).max() ?? 1
-        let shown = cells.map { cell in
+        let checked = isChecked ? CheckedCell.all(cells, in: snapshot).sorted(by: CheckedCell.isWorse) : nil
+        return (checked?.map(\.cell) ?? cells).enumerated().map { place, cell in
             let result = layouts[cell]
             return DevicePicture(
                 cell: cell,
@@ -167,13 +168,11 @@ struct DumpDevicesPage: Page {
                 name: tree.screenName(of: cell.scene),
                 isNamed: question.scenes.count > 1,
                 path: path,
-                scale: min(Self.largestScale, Self.widest / width),
                 unsafe: isChecked ? unsafe(cell.screen, result, cell.scene) : [],
                 tree: tree,
-                findings: isChecked ? snapshot.findings(about: cell.scene, on: cell.screen, cell.assumptions) : nil
+                findings: checked?[place].findings
             )
         }
-        return isChecked ? shown.sorted { $0.counts.isWorse(than: $1.counts) } : shown
     }
 
     /// What lies under the system's own parts on a device, or may.
@@ -195,17 +194,6 @@ struct DumpDevicesPage: Page {
         }
     }
 
-    private func options(_ idiom: Device.Idiom) -> [FormOption] {
-        Device.all.filter { $0.idiom == idiom }.map { device in
-            FormOption(
-                value: device.id,
-                name: device.name,
-                isChosen: question.devices.contains(device),
-                size: device.portrait.size
-            )
-        }
-    }
-
     static let members: Members<Self> = [
         "name": .text { $0.snapshot.summary.name }, "dumpPath": .text { $0.path },
         "saysConstraints": .flag { $0.tree.saysConstraints }, "saysMasks": .flag { $0.tree.saysMasks },
@@ -217,7 +205,8 @@ struct DumpDevicesPage: Page {
             return FormOption.languages(page.snapshot.languages.names, chosen: chosen)
         },
         "textSizes": .list { FormOption.textSizes(chosen: Set($0.question.variants.map(\.texts.textSize))) },
-        "phones": .list { $0.options(.phone) }, "pads": .list { $0.options(.pad) },
+        "groups": .list { page in MatrixDevice.Group.allCases.map { DeviceGroup($0, chosen: page.question.devices) } },
+        "refusal": .text { $0.question.refusal },
         "chosen": .number { $0.question.devices.count }, "isOneChosen": .flag { $0.question.devices.count == 1 },
         "isPortrait": .flag { $0.question.held == .portrait },
         "isLandscape": .flag { $0.question.held == .landscape }, "isBoth": .flag { $0.question.held == .both },
@@ -235,23 +224,48 @@ struct DumpDevicesPage: Page {
         "chosenScenes": .number { $0.question.scenes.count },
         "chosenLanguages": .number { Set($0.question.variants.map(\.texts.language)).count },
         "chosenSizes": .number { Set($0.question.variants.map(\.texts.textSize)).count },
-        "isOfPhones": .flag { page in page.cells.allSatisfy { $0.screen.size.width < 500 } },
         "isOneLanguage": .flag { Set($0.question.variants.map(\.texts.language)).count == 1 },
         "isOneSize": .flag { Set($0.question.variants.map(\.texts.textSize)).count == 1 },
         "htmlHref": .text { $0.export(as: "html") }, "junitHref": .text { $0.export(as: "junit") },
         "findings": .text { $0.findings },
         "lintHref": .text { page in
-            let ids = page.question.devices.map(\.id).joined(separator: ",")
+            let ids = page.deviceIDs
             return PageAddress(page.path + "/lint").adding("devices", ids)
                 .adding(page.question.variants[0].textItems).text
         },
     ]
+
+    /// The devices, each once, for what knows no parts of screens.
+    private var deviceIDs: String {
+        var ids: [String] = []
+        for device in question.devices where !ids.contains(device.device.id) { ids.append(device.device.id) }
+        return ids.joined(separator: ",")
+    }
 
     /// The same screens as a file.
     private func export(as format: String) -> String {
         let items = question.matrixItems(in: tree)
         return "/api/v1\(path)/matrix\(items)\(items.isEmpty ? "?" : "&")format=\(format)"
     }
+}
+
+/// Devices of a form that are alike.
+private struct DeviceGroup: PageModel {
+    let group: MatrixDevice.Group
+    let options: [FormOption]
+
+    init(_ group: MatrixDevice.Group, chosen: [MatrixDevice]) {
+        self.group = group
+        options = group.devices.map { device in
+            // Of parts of a screen the size is that of a window held sideways, where every part is known.
+            let held = device.held(device.part == nil ? [.portrait] : [.landscape]).first
+            return FormOption(value: device.id, name: device.name, isChosen: chosen.contains(device), size: held?.size)
+        }
+    }
+
+    static let members: Members<Self> = [
+        "title": .text { $0.group.title }, "value": .text { $0.group.rawValue }, "devices": .list { $0.options },
+    ]
 }
 
 /// Something to choose in a form.

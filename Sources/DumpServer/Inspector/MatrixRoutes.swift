@@ -31,7 +31,7 @@ struct MatrixRoutes: RouteGroup {
             let range = PageRange(&query)
             try query.finish()
             let address = "/dumps/\(snapshot.summary.id.pathSegment)"
-            let all = cells.concurrentMap { CheckedCell($0, in: snapshot) }.sorted(by: CheckedCell.isWorse)
+            let all = CheckedCell.all(cells, in: snapshot).sorted(by: CheckedCell.isWorse)
             switch format {
             case "html": return MatrixExport.html(all, of: snapshot)
             case "junit": return MatrixExport.junit(all, of: snapshot)
@@ -40,7 +40,7 @@ struct MatrixRoutes: RouteGroup {
             var writer = JSONWriter()
             writer.beginObject()
             let next = writer.part("cells", of: all, range) {
-                $1.cell.write(to: &$0, $1.counts, address, snapshot.dump.tree)
+                $1.write(to: &$0, address, snapshot.dump.tree)
             }
             writer.end(total: all.count, next: next)
             return .json(writer.finish())
@@ -60,8 +60,7 @@ struct MatrixRoutes: RouteGroup {
             }
         }
         let named = query.names("devices")
-        let names = named.isEmpty ? DevicesQuestion.usual : named
-        let devices = named == ["all"] ? Device.all : names.compactMap { query.device($0, in: "devices") }
+        let devices = MatrixDevice.named(named.isEmpty ? MatrixDevice.usual : named, &query, in: "devices")
         let held = query.names("orientations").compactMap { name -> Orientation? in
             let orientation = Orientation(rawValue: name)
             if orientation == nil { query.refuse("orientations", "“orientations” takes portrait and landscape.") }
@@ -77,9 +76,15 @@ struct MatrixRoutes: RouteGroup {
             of: snapshot.languages,
             &query
         )
-        let places = HeldDevice.all(devices, held.isEmpty ? [.portrait] : held)
-        let checks = places.count * variants.count
-        guard MatrixCell.check(&query, checks: checks, pictures: draws ? checks * scenes.count : 0, tree) else {
+        let places = devices.flatMap { $0.held(held.isEmpty ? [.portrait] : held) }
+        let extent = MatrixExtent(
+            scenes: scenes.count,
+            places: places.count,
+            variants: variants.count,
+            views: tree.count
+        )
+        if let refusal = extent.refusal(draws: draws) {
+            query.refuse("devices", refusal)
             return []
         }
         return MatrixCell.all(scenes, places, variants)
@@ -88,11 +93,6 @@ struct MatrixRoutes: RouteGroup {
 
 /// A screen of a dump on a device, in a language and a text size.
 struct MatrixCell: Sendable, Hashable {
-    /// So many screens, languages and sizes are checked for a request, of so many views together.
-    private static let (maximumChecks, maximumViews) = (240, 600_000)
-    /// So many pictures a page or a file has.
-    private static let maximumPictures = 2_000
-
     /// The index of the root.
     let scene: Int
     let screen: HeldDevice
@@ -107,31 +107,10 @@ struct MatrixCell: Sendable, Hashable {
         }
     }
 
-    /// Notes a fault where there would be more checks than are made for a request, or more pictures than are shown.
-    @discardableResult
-    static func check(_ query: inout QueryReader, checks: Int, pictures: Int, _ tree: ViewTree) -> Bool {
-        if pictures > maximumPictures {
-            query.refuse(
-                "devices",
-                "That is \(pictures) pictures; at most \(maximumPictures) are shown together. Name fewer scenes, devices, languages "
-                    + "or text sizes."
-            )
-            return false
-        }
-        guard checks > maximumChecks || checks * tree.count > maximumViews else { return true }
-        query.refuse(
-            "devices",
-            "That is \(checks) checks of \(tree.count) views; at most \(maximumChecks) are made, of \(maximumViews) views "
-                + "together. Name fewer devices, languages or text sizes."
-        )
-        return false
-    }
-
     /// What tells it from others: `12 iphone-17 portrait de xxxLarge`.
     func key(in tree: ViewTree) -> String {
         let parts = [
-            tree.id(at: scene).map(String.init), screen.device.id, screen.orientation.rawValue,
-            assumptions.texts.language,
+            tree.id(at: scene).map(String.init), screen.id, assumptions.texts.language,
             assumptions.texts.textSize?.rawValue,
         ]
         return parts.compactMap(\.self).joined(separator: " ")
@@ -139,7 +118,9 @@ struct MatrixCell: Sendable, Hashable {
 
     /// What tells it from others, for people, without the scene: `iPhone 17, portrait, de, text size xxxLarge`.
     var words: String {
-        let parts = [screen.device.name, screen.orientation.rawValue, assumptions.textWords]
+        let parts = [
+            screen.device.name, screen.orientation.rawValue, screen.splitView?.name, assumptions.textWords,
+        ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
@@ -147,28 +128,36 @@ struct MatrixCell: Sendable, Hashable {
     func href(_ path: String, in tree: ViewTree) -> String {
         let turned = screen.orientation == .landscape ? screen.orientation.rawValue : nil
         return PageAddress(path).adding("view", tree.hasScenes ? tree.id(at: scene).map(String.init) : nil)
-            .adding("device", screen.device.id).adding("orientation", turned).adding(assumptions.textItems).text
+            .adding("device", screen.device.id).adding("orientation", turned)
+            .adding("splitView", screen.splitView?.rawValue).adding(assumptions.textItems).text
     }
 
-    /// The picture that the API draws.
-    func picture(_ path: String, in tree: ViewTree) -> String {
-        PageAddress("/api/v1\(path)/wireframe.svg").adding("view", tree.id(at: scene).map(String.init))
+    /// The picture that the API draws, with the views marked that findings are about.
+    func picture(_ path: String, in tree: ViewTree, marking findings: [ReportedFinding]) -> String {
+        let marks = marked(findings, in: tree)
+        return PageAddress("/api/v1\(path)/wireframe.svg").adding("view", tree.id(at: scene).map(String.init))
             .adding("solver", tree.saysConstraints ? "constraints" : "masks").adding("style", "screen")
             .adding("device", screen.device.id).adding("orientation", screen.orientation.rawValue)
-            .adding(assumptions.textItems).text
+            .adding("splitView", screen.splitView?.rawValue).adding(assumptions.textItems)
+            .adding("highlight", marks.isEmpty ? nil : marks.map(String.init).joined(separator: ",")).text
     }
 
-    fileprivate func write(to writer: inout JSONWriter, _ counts: SeverityCounts, _ path: String, _ tree: ViewTree) {
-        writer.member("scene", tree.id(at: scene))
-        writer.member("device", screen.device.id)
-        writer.member("orientation", screen.orientation.rawValue)
-        writer.member("language", assumptions.texts.language)
-        writer.member("textSize", assumptions.texts.textSize?.rawValue)
-        writer.member("findings", counts)
-        writer.member("worst", counts.worst?.rawValue)
-        writer.member("href", href(path, in: tree))
-        writer.member("picture", picture(path, in: tree))
+    /// The views of so many findings are marked on a picture.
+    private static let maximumMarked = 12
+
+    /// The ids of the views that errors and warnings are about, the worst first, each once; the root itself is no part of it.
+    fileprivate func marked(_ findings: [ReportedFinding], in tree: ViewTree) -> [Int] {
+        var ids: [Int] = []
+        for finding in findings where finding.severity.isAtLeast(.warning) {
+            guard let view = finding.view, view != tree.id(at: scene), !ids.contains(view) else { continue }
+            ids.append(view)
+            if ids.count == Self.maximumMarked { break }
+        }
+        return ids
     }
+
+    /// The device as a matrix names it.
+    var device: MatrixDevice { MatrixDevice(device: screen.device, part: screen.splitView) }
 }
 
 /// A screen with what a check finds there.
@@ -176,14 +165,43 @@ struct CheckedCell: Sendable {
     let cell: MatrixCell
     let findings: [ReportedFinding]
 
-    init(_ cell: MatrixCell, in snapshot: DumpSnapshot) {
-        self.cell = cell
-        findings = snapshot.findings(about: cell.scene, on: cell.screen, cell.assumptions)
+    /// Checks screens on all cores: once on each device and with each texts, whose findings are those of all scenes.
+    static func all(_ cells: [MatrixCell], in snapshot: DumpSnapshot) -> [CheckedCell] {
+        let places = Dictionary(grouping: cells.indices) { MatrixCell.Place(cells[$0]) }
+        let checked = Array(places).concurrentMap { place, indexes in
+            let findings = snapshot.findings(on: place.screen, place.assumptions)
+            return indexes.map { ($0, CheckedCell(cell: cells[$0], findings: findings[cells[$0].scene] ?? [])) }
+        }
+        return checked.flatMap { $0 }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     var counts: SeverityCounts { SeverityCounts(findings) }
 
     static func isWorse(_ one: CheckedCell, _ other: CheckedCell) -> Bool { one.counts.isWorse(than: other.counts) }
+
+    fileprivate func write(to writer: inout JSONWriter, _ path: String, _ tree: ViewTree) {
+        let counts = counts
+        writer.member("scene", tree.id(at: cell.scene))
+        writer.member("device", cell.screen.device.id)
+        writer.member("orientation", cell.screen.orientation.rawValue)
+        writer.member("splitView", cell.screen.splitView?.rawValue)
+        writer.member("language", cell.assumptions.texts.language)
+        writer.member("textSize", cell.assumptions.texts.textSize?.rawValue)
+        writer.member("findings", counts)
+        writer.member("worst", counts.worst?.rawValue)
+        writer.member("href", cell.href(path, in: tree))
+        writer.member("picture", cell.picture(path, in: tree, marking: findings))
+    }
+}
+
+extension MatrixCell {
+    /// Where a check judges all scenes at once.
+    fileprivate struct Place: Hashable {
+        let screen: HeldDevice
+        let assumptions: LayoutAssumptions
+
+        init(_ cell: MatrixCell) { (screen, assumptions) = (cell.screen, cell.assumptions) }
+    }
 }
 
 /// The screens of a matrix as files.
@@ -223,7 +241,7 @@ enum MatrixExport {
             }
             page.raw("<figure>")
             page.raw("<img alt=\"\" src=\"data:image/svg+xml;base64,")
-            page.raw(Data(picture(of: checked.cell, in: snapshot)).base64EncodedString())
+            page.raw(Data(picture(of: checked, in: snapshot)).base64EncodedString())
             page.raw("\">\n<figcaption>")
             page.element("h2", tree.screenName(of: checked.cell.scene))
             page.element("p", checked.cell.words)
@@ -248,11 +266,12 @@ enum MatrixExport {
         .count { font-weight: 600 } .error { color: light-dark(#a01b14, #ffb3ad) }
         """
 
-    private static func picture(of cell: MatrixCell, in snapshot: DumpSnapshot) -> [UInt8] {
-        let tree = snapshot.dump.tree
+    private static func picture(of checked: CheckedCell, in snapshot: DumpSnapshot) -> [UInt8] {
+        let (cell, tree) = (checked.cell, snapshot.dump.tree)
         var options = WireframeOptions(view: tree.id(at: cell.scene), title: tree.screenName(of: cell.scene))
         options.style = .screen
         options.appearance = .light
+        options.highlighted = Set(cell.marked(checked.findings, in: tree))
         options.device = snapshot.dump.device
         options.pictures = snapshot.dump.embeddedPictures
         let surroundings = cell.screen.situation.surroundings(of: tree.bounds(of: cell.scene).size)
@@ -272,17 +291,19 @@ enum MatrixExport {
 }
 
 extension DumpSnapshot {
-    /// What a check finds about a root on a screen: all of it where there is no other root that is a screen.
-    func findings(
-        about root: Int,
-        on screen: HeldDevice,
-        _ assumptions: LayoutAssumptions
-    ) -> [ReportedFinding] {
+    /// What a check finds about each root on a screen; where one root alone is a screen, all of it is about that.
+    fileprivate func findings(on screen: HeldDevice, _ assumptions: LayoutAssumptions) -> [Int: [ReportedFinding]] {
         let tree = dump.tree
-        let isAlone = tree.roots.count { tree.isScreen($0) } == 1
-        let views = tree.subtree(of: root)
-        return lint(on: screen, assuming: assumptions).findings.filter { finding in
-            isAlone || finding.view.flatMap { tree.index(ofID: $0) }.map(views.contains) ?? false
+        let screens = tree.roots.filter { tree.isScreen($0) }
+        let found = lint(on: screen, assuming: assumptions).findings
+        if screens.count == 1 { return [screens[0]: found] }
+        var byRoot: [Int: [ReportedFinding]] = [:]
+        for finding in found {
+            guard let view = finding.view, let root = tree.index(ofID: view).flatMap({ tree.root(of: $0) }) else {
+                continue
+            }
+            byRoot[root, default: []].append(finding)
         }
+        return byRoot
     }
 }
