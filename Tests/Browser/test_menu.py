@@ -1,7 +1,9 @@
-"""The menu of a view, in the tree and on the canvas: its keys and roles, and what its entries do."""
+"""The menus of views, of properties and of pictures on boards and films: their keys and roles, and what their entries do."""
 
+import pathlib
 import re
 
+import moments
 import pytest
 from playwright.sync_api import expect
 
@@ -10,6 +12,8 @@ from drawing import settle
 from inspecting import click_canvas, expect_unsaid, point, query
 from outlining import link, row
 from paneling import LAP_BUTTON, SCREEN, STOP_BUTTON, STOP_LABEL, TAB_BAR, ready, saved, select, view_of
+
+KITCHEN = (pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps/kitchen.storyboard").read_bytes()
 
 
 @pytest.fixture
@@ -120,3 +124,117 @@ def test_a_long_press_opens_the_menu_and_the_finger_that_leaves_does_nothing(ope
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(menu(page)).to_have_accessible_name("UIButtonLabel “Stop”")
     expect_unsaid(page, "view")
+
+
+def refused(page, name, why):
+    """An entry that cannot be used, and says why where it is pressed."""
+    expect(entry(page, name)).to_have_attribute("aria-disabled", "true")
+    expect(entry(page, name)).to_have_attribute("title", why)
+    entry(page, name).click(force=True)
+    expect(page.locator("#toast")).to_have_text(why)
+    page.keyboard.press("Escape")
+    expect(menu(page)).to_be_hidden()
+
+
+def test_what_cannot_be_asked_of_a_view_says_why(page):
+    for view, name, why in ((TAB_BAR, "Copy accessibility identifier", "It has no identifier"), (STOP_BUTTON, "Why is it not visible?", "It is visible")):
+        link(page, view).click(button="right")
+        refused(page, name, why)
+
+
+def test_a_property_is_copied_searched_and_asked_for_by_right_click_and_by_key(page):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    link(page, STOP_BUTTON).click()
+    page.get_by_role("tab", name="Attributes").click()
+    named = lambda name: page.locator("#panel .attribute").filter(has=page.get_by_text(name, exact=True))
+    for name, choice, copied in (("Identifier", "Copy value", "stop"), ("Identifier", "Copy name and value", "Identifier: stop"),
+                                 ("Identifier", "Copy as Swift", 'view.accessibilityIdentifier = "stop"'), ("Hidden", "Copy as Swift", "view.isHidden = false")):
+        named(name).locator(".attribute-name").click(button="right")
+        expect(menu(page)).to_have_accessible_name(f"{name} of UIButton “Stop”")
+        entry(page, choice).click()
+        expect(menu(page)).to_be_hidden()
+        page.wait_for_function("text => navigator.clipboard.readText().then((now) => now === text)", arg=copied)
+    named("Identifier").locator("[data-copy]").focus()
+    page.keyboard.press("Shift+F10")
+    expect(entry(page, "Copy value")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(named("Identifier").locator("[data-copy]")).to_be_focused()
+    named("Address").locator(".attribute-name").click(button="right")
+    refused(page, "Find views with the same", "The search doesn’t look for it")
+    named("Identifier").locator(".attribute-name").click(button="right")
+    entry(page, "Find views with the same").click()
+    assert query(page)["q"] == 'id:"stop"'
+    expect(page.locator(".search-count")).to_have_text(re.compile(r"\d of \d"))
+
+
+def picture_menu(page, target, title, *, by="mouse"):
+    """The menu of a picture, by one of the ways to open it."""
+    target.scroll_into_view_if_needed()
+    if by == "key":
+        target.focus()
+        page.keyboard.press("ContextMenu")
+    else:
+        target.click(button="right")
+    expect(menu(page)).to_have_accessible_name(re.compile(title))
+
+
+@pytest.fixture
+def kitchen(shared):
+    """A storyboard with four scenes, one of which has no view."""
+    dump = shared.request("POST", "/api/v1/dumps?name=kitchen", KITCHEN).json["id"]
+    return f"{shared.url}/dumps/{dump}"
+
+
+def test_scenes_of_a_board_have_a_menu_by_mouse_and_key(open_page, kitchen):
+    page = open_page(f"{kitchen}/board", permissions=["clipboard-read", "clipboard-write"])
+    expect(page.locator("#zoom")).to_have_text(re.compile("%"))
+    timer = page.locator(".board-scene").filter(has=page.get_by_role("heading", name="Timer", exact=True))
+    picture_menu(page, timer.locator(".board-picture"), "Timer")
+    entry(page, "Show alone").click()
+    expect(timer).to_have_class(re.compile("chosen"))
+    page.locator("#board").focus()
+    page.keyboard.press("Shift+F10")
+    expect(menu(page)).to_have_accessible_name("Timer")
+    with page.expect_download() as download:
+        entry(page, "Save picture").click()
+    assert download.value.suggested_filename == "Timer.svg"
+    expect(page.locator("#board")).to_be_focused()
+    page.keyboard.press("ContextMenu")
+    entry(page, "Copy link").click()
+    page.wait_for_function("() => navigator.clipboard.readText().then((text) => text.includes('scene='))")
+    page.keyboard.press("ContextMenu")
+    entry(page, "On other devices").click()
+    page.wait_for_url(re.compile("/devices.scene=1"))
+
+
+def test_cells_of_devices_have_a_menu(open_page, kitchen):
+    page = open_page(f"{kitchen}/devices?device=iphone-5s&device=ipad-9-7", permissions=["clipboard-read", "clipboard-write"])
+    cell = page.locator("[data-cell='1 iphone-5s portrait']")
+    picture_menu(page, cell.get_by_role("link").first, "iPhone SE", by="key")
+    entry(page, "Copy as a command").click()
+    page.wait_for_function("() => navigator.clipboard.readText().then((text) => text === 'vitrine layout Main.storyboard --device iphone-5s')")
+    picture_menu(page, cell, "iPhone SE")
+    entry(page, "Show alone").click()
+    expect(page.locator("[data-cell]")).to_have_count(1)
+    picture_menu(page, page.locator("[data-cell]"), "iPhone SE")
+    entry(page, "Open in the inspector").click()
+    page.wait_for_url(re.compile("device=iphone-5s"))
+
+
+def test_steps_of_a_film_have_a_menu(open_page, shared):
+    dumps = moments.upload(shared)
+    page = open_page(f"{shared.url}/timeline?app={moments.APP}")
+    frames = page.locator("#film a.frame")
+    picture_menu(page, frames.nth(0), moments.NAMES[0], by="key")
+    refused(page, "Compare with the step before", "It is the first step")
+    picture_menu(page, frames.nth(3), moments.NAMES[3])
+    refused(page, "Show", "It is shown")
+    picture_menu(page, frames.nth(1), moments.NAMES[1])
+    entry(page, "Show").click()
+    expect(frames.nth(1)).to_have_attribute("aria-current", "step")
+    picture_menu(page, frames.nth(2), moments.NAMES[2])
+    entry(page, "Compare with the step before").click()
+    page.wait_for_url(f"**/diff?from={dumps[1]}&to={dumps[2]}")
+    page.goto("about:blank")
+    for dump in dumps:
+        assert shared.request("DELETE", f"/api/v1/dumps/{dump}").status == 204

@@ -1,17 +1,19 @@
-// The menu of a view or a row: after the pattern of the WAI-ARIA Authoring Practices, opened by the right button, a long press,
+// The menu of what is pointed at, a view, a row, a picture: after the pattern of the WAI-ARIA Authoring Practices, opened by the right button, a long press,
 // Shift-F10 or the menu key.
+import { isTyping } from "./commands.js";
 import { h, isPhone } from "./dom.js";
 import { icon } from "./ui.js";
 
 /** @typedef {{ title: string, icon?: string, isDangerous?: boolean, isPossible?: boolean, why?: string, run: () => void }} Item `why` it is not possible */
 /** @typedef {{ id: number, x: number, y: number }} Place a view or row by its number, and where on the screen its menu opens */
+/** @typedef {{ title: string, items: (Item | null)[] }} Offer what the menu is about, and its entries; null is a line between groups */
 
 /** Milliseconds that a finger rests until it is a long press, and pixels that it may shake. */
 const LONG = 500, SHAKE = 9;
 /** Milliseconds in which a browser tells one press twice. */
 const SAME_PRESS = 1_000;
 
-export class Menu {
+class Menu {
   /** @type {(() => void) | null} */ #back = null;
   /** Whether something was pressed in the menu since it opened. */
   #isPressed = false;
@@ -87,11 +89,41 @@ export class Menu {
   }
 }
 
+/** @type {Menu | undefined} */ let only;
+/** The menu of the page: there is one, because only one is open. */
+export const theMenu = () => (only ??= new Menu());
+
+/**
+ * Gives each of several elements a menu.
+ * @param {HTMLElement} host what they are in
+ * @param {string} selector
+ * @param {(element: HTMLElement) => Offer | null} describe null where there is nothing to offer
+ * @param {() => HTMLElement | null | undefined} [meant] which of them a key means while the focus is in none of them
+ */
+export function offerMenu(host, selector, describe, meant) {
+  hearMenu(host, (event) => {
+    const byPointer = event instanceof MouseEvent && (event.clientX !== 0 || event.clientY !== 0);
+    const target = /** @type {Element} */ (event.target);
+    // Text that is being typed keeps the browser's own menu, with what is cut and pasted.
+    if (byPointer && isTyping(target)) return null;
+    const element = /** @type {HTMLElement | null | undefined} */ (target.closest(selector) ?? (byPointer ? null : meant?.()));
+    const offer = element && describe(element);
+    if (!element || !offer) return null;
+    const { left, bottom } = element.getBoundingClientRect();
+    const spot = byPointer ? { x: event.clientX, y: event.clientY } : { x: left + 8, y: Math.min(bottom, innerHeight - 40) };
+    return { offer, ...spot };
+  }, ({ offer, x, y }) => {
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    theMenu().open(offer.title, offer.items, x, y, () => (focused && focused !== document.body ? focused : host).focus({ preventScroll: true }));
+  });
+}
+
 /**
  * Hears what asks for a menu: the right button, a long press, Shift-F10 and the menu key.
+ * @template {{ x: number, y: number }} Where
  * @param {HTMLElement} element
- * @param {(event: MouseEvent | KeyboardEvent) => Place | null} find the view that is meant, and where its menu opens; by a key the one with the focus
- * @param {(place: Place) => void} open
+ * @param {(event: MouseEvent | KeyboardEvent) => Where | null} find what is meant, and where its menu opens; by a key what has the focus
+ * @param {(place: Where) => void} open
  */
 export function hearMenu(element, find, open) {
   let opened = -SAME_PRESS, timer = 0;

@@ -5,6 +5,7 @@ import { s } from "../core/dom.js";
 import { announce } from "../core/ui.js";
 import { Camera } from "../inspector/canvas/camera.js";
 import { Gestures } from "../inspector/canvas/gestures.js";
+import { offerScenes } from "./picture-menus.js";
 
 /** @typedef {{ element: HTMLElement, title: string, href: string | null, x: number, y: number, width: number, height: number, words: string }} Scene */
 
@@ -309,6 +310,11 @@ looks.addEventListener("change", () => {
   board.setAttribute("aria-busy", "true");
   announce("Laying out the scenes");
   location.assign(address);
+});
+
+offerScenes(board, () => scenes[chosen]?.element, (element) => {
+  choose(scenes.findIndex((scene) => scene.element === element), false);
+  focus();
 });
 
 for (const [id, run] of /** @type {[string, () => void][]} */ ([

@@ -1,6 +1,7 @@
 // Screens on devices: those that the page did not wait for are checked when they are in sight, or all of them when somebody asks.
 import { getJSON, isAborted, showFailure } from "../core/api.js";
 import { announce } from "../core/ui.js";
+import { offerCells } from "./picture-menus.js";
 
 /** @typedef {{ error: number, warning: number, info: number }} Counts */
 
@@ -63,6 +64,7 @@ function sort() {
   announce("All screens are checked, the worst first");
 }
 
+if (list) offerCells(list);
 for (const cell of cells) sight.observe(cell);
 all?.addEventListener("click", () => {
   all.setAttribute("aria-busy", "true");

@@ -20,7 +20,7 @@ const fetchParts = async () => Object.assign({}, ...await Promise.all(/** @type 
   import("../inspector/canvas/constraints.js"), import("../inspector/canvas/rulers.js"),
   import("../inspector/canvas/shaping.js"), import("../inspector/canvas/tools.js"),
   import("../inspector/panels/actions.js"), import("../inspector/panels/navigation.js"),
-  import("../inspector/panels/panels.js"), import("../inspector/panels/whatif.js"), import("../core/menu.js"),
+  import("../inspector/panels/panels.js"), import("../inspector/panels/properties.js"), import("../inspector/panels/whatif.js"), import("../core/menu.js"),
 ])));
 
 /**
@@ -30,7 +30,8 @@ const fetchParts = async () => Object.assign({}, ...await Promise.all(/** @type 
  *   & typeof import("../inspector/canvas/rulers.js") & typeof import("../inspector/canvas/shaping.js")
  *   & typeof import("../inspector/canvas/tools.js") & typeof import("../inspector/panels/actions.js")
  *   & typeof import("../inspector/panels/navigation.js") & typeof import("../inspector/panels/panels.js")
- *   & typeof import("../inspector/panels/whatif.js") & typeof import("../core/menu.js")} Parts
+ *   & typeof import("../inspector/panels/properties.js") & typeof import("../inspector/panels/whatif.js")
+ *   & typeof import("../core/menu.js")} Parts
  */
 /** @type {Promise<Parts>} */
 const parts = new Promise((resolve) => {
@@ -260,10 +261,11 @@ const working = loading.then(async (model) => {
   if (CAUSES.some((name) => state[name] !== null)) await shown.then(({ settled }) => settled);
   const canvas = new CanvasView($("viewport"), model, state, { announce });
   const { edits, preview, marking } = await shown;
-  const { hearMenu, makeViewMenu, ...rest } = await parts;
+  const { hearMenu, makeViewMenu, offerProperties, ...rest } = await parts;
   canvas.equip(edits, preview, rest);
   const open = makeViewMenu(model, state, edits, marking);
   hearMenu($("tree"), (event) => /** @type {Tree} */ (tree).placeOf(event), (place) => open(place, () => tree?.focus()));
+  offerProperties($("panel"), model, state);
   hearMenu($("viewport"), (event) => canvas.placeOf(event), (place) => open(place, () => $("viewport").focus({ preventScroll: true })));
 });
 const endServedPanel = servePanel(state, () => adoptPanel(state));

@@ -5,6 +5,7 @@ import { commands } from "../core/commands.js";
 import { s } from "../core/dom.js";
 import { listen } from "../core/live.js";
 import { copy } from "../core/ui.js";
+import { offerSnapshots } from "./picture-menus.js";
 
 /** Pixels that a finger moves before it swipes. */
 const SWIPE = 8;
@@ -205,3 +206,6 @@ listen({ live: id }, ({ type, revision }) => {
 });
 showNewest();
 countDown();
+
+const snapshots = /** @type {HTMLElement | null} */ (document.querySelector(".live-film"));
+if (snapshots) offerSnapshots(snapshots);

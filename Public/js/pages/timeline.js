@@ -4,6 +4,7 @@ import { getPage, showFailure, swap } from "../core/api.js";
 import { commands } from "../core/commands.js";
 import { listen } from "../core/live.js";
 import { announce } from "../core/ui.js";
+import { offerSteps } from "./picture-menus.js";
 
 /** What differs from step to step. */
 const PARTS = ["screens", "changes", "turns", "film"];
@@ -83,6 +84,9 @@ function reveal(frame) {
   if (box.left < room.left + 16) scroller.scrollLeft -= room.left + 16 - box.left;
   else if (box.right > room.right - 16) scroller.scrollLeft += box.right - room.right + 16;
 }
+
+// The film is swapped as a whole: its scroller stays.
+offerSteps(/** @type {HTMLElement} */ (document.getElementById("film-scroll")));
 
 scrub?.addEventListener("input", () => {
   const frame = frames()[Number(scrub.value) - 1];

@@ -195,6 +195,13 @@ export const COPIES = [
       if (!best) throw new Error("No locator finds this view.");
       return best.text;
     } },
+  { name: "Locators", title: "Copy all locators", said: "Locators copied",
+    make: async ({ model }, i) => {
+      /** @type {{ suggestions: { text: string, score: number }[] }} */
+      const { suggestions } = await getJSON(`${model.base}/views/${model.id(i)}/locators`);
+      if (!suggestions.length) throw new Error("No locator finds this view.");
+      return suggestions.sort((one, other) => other.score - one.score).map(({ text }) => text).join("\n");
+    } },
   { name: "Identifier", title: "Copy accessibility identifier", isThere: (model, i) => Boolean(model.identifier(i)),
     make: ({ model }, i) => model.identifier(i) ?? "" },
 ];

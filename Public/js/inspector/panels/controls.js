@@ -98,7 +98,8 @@ export function integer(label, changed) {
  * @returns {Control}
  */
 export function text(code = false) {
-  const element = h("span", { class: code ? "code" : null, "data-copy": "" });
+  // The keyboard reaches it for its menu.
+  const element = h("span", { class: code ? "code" : null, "data-copy": "", tabindex: 0 });
   return {
     element,
     show(value) {

@@ -1,9 +1,9 @@
 // The ways around: the way from the window to the selected view, steps from it, views in the palette, the menu of a view.
 import { commands, score } from "../../core/commands.js";
-import { Menu } from "../../core/menu.js";
+import { theMenu } from "../../core/menu.js";
 import { isSystem, kindOf, note, readableClass, readableName, short, shownClass, title, words } from "../data/describe.js";
 import { h } from "../../core/dom.js";
-import { HIDDEN } from "../data/model.js";
+import { HIDDEN, VISIBLE } from "../data/model.js";
 import { COPIES, copyView } from "./actions.js";
 import { TABS } from "./context.js";
 
@@ -132,14 +132,25 @@ export function makeViewSource(model, state) {
  */
 
 /** What is asked about a view, and the tab that answers it. */
-const WHYS = [{ title: "Why is it here?", icon: "ruler", tab: "size" }, { title: "Can it be touched?", icon: "touch", tab: "touch" }];
+const WHYS = [
+  { title: "Why is it here?", icon: "ruler", tab: "size", why: "The dump says nothing of its size and its constraints" },
+  { title: "Why is it not visible?", icon: "hidden", tab: "touch", why: "The dump says nothing of what is seen", isAsked: isUnseen, not: "It is visible" },
+  { title: "Can it be touched?", icon: "touch", tab: "touch", why: "The dump says nothing of touches" },
+];
+
+/**
+ * Whether nothing of a view is seen.
+ * @param {ViewModel} model @param {number} i
+ */
+function isUnseen(model, i) {
+  return (model.flags(i) & VISIBLE) === 0;
+}
 
 /**
  * @param {ViewModel} model @param {InspectorState} state @param {import("../data/edits.js").Edits} edits @param {Marking} marking
  * @returns {(place: import("../../core/menu.js").Place, back: () => void) => void} opens the menu of a view; `back` puts the focus where it was when it closes
  */
 export function makeViewMenu(model, state, edits, marking) {
-  const menu = new Menu();
   return ({ id, x, y }, back) => {
     const i = model.indexOf(id);
     if (i < 0) return;
@@ -155,12 +166,17 @@ export function makeViewMenu(model, state, edits, marking) {
       { title: isPinned ? "Unpin" : "Pin", icon: "pin", run: () => marking.pin(id, !isPinned) },
       { title: hasNote ? "Edit note" : "Add note", icon: "note", run: () => marking.writeNote(id) },
       null,
-      ...WHYS.filter(({ tab }) => TABS.some(([name]) => name === tab)).map(({ tab, ...item }) => ({ ...item, run: () => marking.tell(id, tab) })),
+      ...WHYS.map(({ tab, isAsked, not, why, ...item }) => {
+        const isKnown = TABS.some(([name]) => name === tab);
+        return { ...item, isPossible: isKnown && isAsked?.(model, i) !== false, why: isKnown ? not : why, run: () => marking.tell(id, tab) };
+      }),
       null,
-      ...COPIES.filter(({ isThere }) => isThere?.(model, i) ?? true)
-        .map((how) => ({ title: how.title, icon: how.name === "Link" ? "link" : "copy", run: () => copyView(how, { model, state }, id) })),
+      ...COPIES.map((how) => ({
+        title: how.title, icon: how.name === "Link" ? "link" : how.isFile ? "download" : "copy", isPossible: how.isThere?.(model, i) ?? true,
+        why: "It has no identifier", run: () => copyView(how, { model, state }, id),
+      })),
       { title: "Compare with another dump…", icon: "compare", run: () => location.assign(compareAddress(model)) },
-      ...(timelineAddress(id) ? [{ title: "History over dumps", icon: "history", run: () => location.assign(timelineAddress(id)) }] : []),
+      { title: "History over dumps", icon: "history", isPossible: timelineAddress(id) !== "", why: ONLY_DUMP, run: () => location.assign(timelineAddress(id)) },
       null,
       { title: "Bring to front", icon: "to-front", isPossible: can && siblings.length > 1 && siblings[siblings.length - 1] !== i,
         why: can ? "No sibling is in front of it" : unknown, run: () => edits.perform({ op: "bringToFront", view: id }) },
@@ -169,9 +185,12 @@ export function makeViewMenu(model, state, edits, marking) {
       { title: "Remove", icon: "trash", isDangerous: true, isPossible: can && siblings.length > 0, why: can ? "It is in no other view" : unknown,
         run: () => edits.perform({ op: "remove", view: id }) },
     ];
-    menu.open(title(model, i), items, x, y, back);
+    theMenu().open(title(model, i), items, x, y, back);
   };
 }
+
+/** Why there is no history. */
+export const ONLY_DUMP = "There is no other dump of this app";
 
 /**
  * Where it is asked which dump another one is compared with.

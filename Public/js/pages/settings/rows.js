@@ -1,6 +1,6 @@
 // The rows of a settings pane: what they showed last, how they follow the server while somebody uses them, and their menu.
 import { swap } from "../../core/api.js";
-import { hearMenu, Menu } from "../../core/menu.js";
+import { hearMenu, theMenu } from "../../core/menu.js";
 import { copy } from "../../core/ui.js";
 
 const INPUTS = "[data-set] :is([name=value], [name=typed]):not([type=hidden])";
@@ -174,7 +174,7 @@ function itemsOf(row, domain) {
 
 /** Hears what asks for the menu of a row, which has a key. */
 export function hearRowMenus() {
-  const menu = new Menu();
+  const menu = theMenu();
   /** @type {HTMLElement | null} */ let row = null;
   hearMenu(document.body, (event) => {
     const target = /** @type {Element} */ (event.target);
