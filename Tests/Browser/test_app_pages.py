@@ -1,9 +1,12 @@
 """Apps in the library and on their own page: uploading, what is said, deleting."""
 
+import struct
+import zlib
+
 import pytest
 from playwright.sync_api import expect
 
-from archives import app, pack
+from archives import app, info, pack
 from browsing import DESKTOP, PHONE
 from paneling import violations
 
@@ -126,3 +129,30 @@ def test_an_app_of_a_folder_has_no_button_to_delete_it(server, open_page):
     page = open_page(server.url + "/apps/com.example.clock")
     expect(page.get_by_role("link", name="Settings", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Delete")).to_have_count(0)
+
+
+def picture(side, crushed=False):
+    """A red square as a PNG, or in Apple's device form of it."""
+    def chunk(kind, content):
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    rows = zlib.compress((b"\0" + b"\xff\0\0" * side) * side)
+    head = chunk(b"CgBI", bytes.fromhex("50002002")) if crushed else b""
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def test_icon_files_are_shown_as_pictures_and_what_browsers_do_not_show_says_why(server, open_page):
+    files = {"AppIcon60x60@2x.png": picture(120), "AppIcon60x60@3x.png": picture(180, crushed=True), "icon-broken.png": b"no picture",
+             "icon-vast.png": picture(4_000)}
+    archive = pack([("Pear.app/Info.plist", info()), *((f"Pear.app/{name}", content) for name, content in files.items())])
+    page = open_page(f"{server.url}/apps/{send(server, archive)}")
+    expect(page.locator(".icon-files li")).to_have_count(4)
+    shown = page.locator(".icon-files li").filter(has_text="AppIcon60x60@2x.png")
+    shown.scroll_into_view_if_needed()
+    expect(shown).to_contain_text("120 × 120 pixels")
+    page.wait_for_function("(image) => image.complete && image.naturalWidth === 120", arg=shown.locator("img").element_handle())
+    for name, words in (("@3x", "device form of PNG"), ("broken", "Not a picture"), ("vast", "Too large to be shown here")):
+        item = page.locator(".icon-files li").filter(has_text=name)
+        expect(item).to_contain_text(words)
+        expect(item.locator("img")).to_have_count(0)
+    assert violations(page) == []

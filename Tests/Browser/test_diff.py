@@ -182,3 +182,41 @@ def test_a_constraint_marks_its_views_on_both_screens_and_opens_the_inspector(up
     row.get_by_role("link", name="Open in the inspector").click()
     ready(page)
     expect(page.locator(".constraints .aimed").first).to_be_visible()
+
+
+#: The same screen on a wider device, with a number that differs by less than people are told.
+WIDE = SECOND.replace("(0 0; 320 480)", "(0 0; 640 480)").replace("(0 20; 320 460)", "(0 20; 640 460)")
+
+
+def test_screens_of_different_sizes_have_one_width_or_one_scale_and_say_which_sizes_they_are(open_page, without_script, shared, upload):
+    dumps = upload({"Small": FIRST, "Wide": WIDE.replace("120 20)", "100.3333333 20)")})
+    page = without_script(address(shared, dumps))
+    expect(page.locator("#changes header")).to_contain_text("320 × 480 compared with 640 × 480 points")
+
+    def widths():
+        page.wait_for_function("[...document.querySelectorAll('.diff-picture img')].every((image) => image.complete && image.naturalWidth)")
+        boxes = [(page.locator(f".diff-picture {part}").nth(at).bounding_box()) for at in (0, 1) for part in ("img", "svg")]
+        # Marks lie on their picture.
+        assert boxes[0] == pytest.approx(boxes[1], abs=1) and boxes[2] == pytest.approx(boxes[3], abs=1)
+        return boxes[0]["width"], boxes[2]["width"]
+
+    one, other = widths()
+    assert one == pytest.approx(other, abs=1)
+    page.get_by_role("link", name="One scale").click()
+    one, other = widths()
+    assert one * 2 == pytest.approx(other, abs=2)
+    # Over each other they stand at the same corner.
+    page.get_by_role("link", name="Overlay").click()
+    assert query(page)["scale"] == "points" and query(page)["mode"] == "overlay"
+    corners = [page.locator(".diff-picture").nth(at).bounding_box() for at in (0, 1)]
+    assert corners[0]["x"] == corners[1]["x"] and corners[0]["y"] == corners[1]["y"]
+    # The same views are one change, with no more than two decimals.
+    text = page.locator("#changes").inner_text()
+    assert "100.33 × 20" in text and not re.search(r"\d\.\d{3}", text)
+
+
+def test_screens_of_one_size_have_no_choice_of_sizes(open_page, shared, dumps):
+    page = open_page(address(shared, dumps))
+    expect(page.get_by_role("link", name="Swap")).to_be_visible()
+    expect(page.get_by_role("link", name="One scale")).to_have_count(0)
+    assert "compared with" not in page.locator("#changes header").inner_text()

@@ -15,6 +15,14 @@ extension AppBundle {
         return (nil, report)
     }
 
+    /// The picture in a file that ``BundleInventory`` lists as an icon; nil for any other file, and for one that is no picture.
+    public func icon(inFile file: String) -> BundleImage? {
+        guard !file.contains("/"), BundleInventory.isIcon(file), files.isFile(file),
+            let bytes = try? files.read(file, limit: limits.maximumFileBytes)
+        else { return nil }
+        return BundleImage(file: file, bytes: bytes)
+    }
+
     /// The names that Info.plist gives the app icons, without size suffixes, and the ones that tools give.
     private var appIconNames: [String] {
         var names: [String] = []

@@ -146,6 +146,12 @@ public struct BundleInventory: Sendable {
     /// Bundles in the bundle, which have contents of their own.
     private static let closed: Set<String> = ["app", "appex", "framework", "bundle", "momd", "dsym"]
 
+    /// Whether a file at the top of a bundle is named like an icon.
+    static func isIcon(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasSuffix(".png") && name.contains("icon")
+    }
+
     /// Looks at the files of a bundle; those of bundles inside are not its own.
     public init(_ files: any BundleFiles) {
         files.walk(maximumEntries: Self.maximumEntries, maximumDepth: Self.maximumDepth) { path, entry, depth in
@@ -157,7 +163,7 @@ public struct BundleInventory: Sendable {
                 return false
             }
             if entry.kind == .folder { return !Self.closed.contains(ending) }
-            if depth == 0, ending == "png", entry.name.lowercased().contains("icon") {
+            if depth == 0, Self.isIcon(entry.name) {
                 icons.append(Item(path: path, kind: "PNG"))
             } else if ending == "xcent" || entry.name == "embedded.mobileprovision" {
                 entitlements.append(path)

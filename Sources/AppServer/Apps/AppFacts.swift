@@ -207,7 +207,6 @@ extension AppFacts: PageModel {
         "usages": .part { Facts($0.usages.map { Fact(term: $0.subject, text: "“\($0.text)”", isCode: false) }) },
         "localizations": .part { Facts(terms($0.localizations)) },
         "appGroups": .part { Facts($0.appGroups.map { Fact(term: $0, text: "") }) },
-        "icons": .part { Facts($0.inventory.icons.map { Fact(term: $0.path, text: "") }) },
         "sandbox": .part { Facts(terms($0.sandbox)) },
     ]
 

@@ -27,9 +27,11 @@ struct AppPages: RouteGroup {
         let shape = AppShape(app, languages: languages)
         let info = app.bundle.info(languages: languages)
         let now = Date()
+        let facts = AppFacts(app, languages: languages)
         let page = AppPage(
             app: shape,
-            facts: AppFacts(app, languages: languages),
+            facts: facts,
+            icons: IconFile.Group(facts.inventory.icons.map(\.path), of: app),
             info: info.entries,
             findings: app.report + app.bundle.icon().report + info.report,
             interfaces: try InterfaceList(of: app, in: services.catalog, most: 12),
@@ -91,6 +93,7 @@ struct AppPage: Page {
 
     let app: AppShape
     let facts: AppFacts
+    let icons: IconFile.Group?
     let info: [InfoEntry]
     let findings: [Diagnostic]
     let interfaces: InterfaceList
@@ -100,7 +103,8 @@ struct AppPage: Page {
     let stored: DomainSnapshot?
 
     static let members: Members<Self> = [
-        "app": .part { $0.app }, "facts": .part { $0.facts }, "hasFindings": .flag { !$0.findings.isEmpty },
+        "app": .part { $0.app }, "facts": .part { $0.facts }, "icons": .part { $0.icons },
+        "hasFindings": .flag { !$0.findings.isEmpty },
         "findings": .list { $0.findings.prefix(200).map { FindingRow($0) } }, "hasPanes": .flag { !$0.panes.isEmpty },
         "paneList": .list { page in page.panes.map { Pane(app: page.app, pane: $0) } },
         "interfaces": .part { $0.interfaces.total > 0 ? $0.interfaces : nil },
@@ -120,6 +124,56 @@ extension InfoEntry: PageModel {
         "lines": .texts { entry in
             let words = InfoTerms.words(ofKey: entry.key) ?? [:]
             return ValueText.lines(of: entry.value).map { line in words[line].map { "\(line) – \($0)" } ?? line }
+        },
+    ]
+}
+
+/// A file of a bundle that is named like an icon, as a picture.
+struct IconFile: PageModel {
+    /// Those that are shown, and how many more there are.
+    struct Group: PageModel {
+        /// So many files are read for a page.
+        private static let maximumFiles = 40
+
+        let files: [IconFile]
+        let others: Int
+
+        /// Nil where there is none.
+        init?(_ paths: [String], of app: CatalogApp) {
+            if paths.isEmpty { return nil }
+            files = paths.prefix(Self.maximumFiles).map { IconFile(path: $0, app: app, image: app.bundle.icon(inFile: $0)) }
+            others = paths.count - files.count
+        }
+
+        static let members: Members<Self> = [
+            "files": .list { $0.files }, "others": .number { $0.others > 0 ? $0.others : nil },
+        ]
+    }
+
+    /// Pictures with more pixels on a side are named only: a browser would unpack them into much memory.
+    private static let maximumSide = 2_048
+
+    let path: String
+    let app: CatalogApp
+    let image: BundleImage?
+
+    /// What keeps it from being shown.
+    private var fault: String? {
+        guard let image else { return "Not a picture" }
+        if image.format == .crushedPNG { return "In Apple’s device form of PNG, which browsers don’t show" }
+        let side = max(image.width ?? 0, image.height ?? 0)
+        return side > Self.maximumSide ? "Too large to be shown here" : nil
+    }
+
+    static let members: Members<Self> = [
+        "path": .text { $0.path }, "fault": .text { $0.fault },
+        "src": .text { icon in
+            icon.fault == nil
+                ? PageAddress("/api/v1/apps/\(icon.app.id.pathSegment)/icon").adding("file", icon.path).text : nil
+        },
+        "size": .text { icon in
+            guard let width = icon.image?.width, let height = icon.image?.height else { return nil }
+            return "\(width) × \(height) pixels"
         },
     ]
 }

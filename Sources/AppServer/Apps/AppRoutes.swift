@@ -38,8 +38,16 @@ struct AppRoutes: RouteGroup {
             let findings = BundleLint.findings(of: app.bundle).filter { $0.isAtLeast(severity) }
             return .json(FindingsWriter.json(findings.map { ReportedFinding($0) }, range))
         }
-        router.get(base + "/{app}/icon", query: []) { _, path in
+        router.get(base + "/{app}/icon", query: ["file"]) { request, path in
             let app = try app(path)
+            if let file = request.queryValue("file") {
+                guard let icon = app.bundle.icon(inFile: file), icon.format != .crushedPNG else {
+                    throw Problem.notFound(
+                        "The app “\(app.id)” has no icon “\(file.prefix(100))” that browsers can show."
+                    )
+                }
+                return .data(icon.bytes, type: icon.format.rawValue)
+            }
             guard let icon = app.bundle.icon().image else {
                 throw Problem.notFound("The app “\(app.id)” has no icon that browsers can show.")
             }

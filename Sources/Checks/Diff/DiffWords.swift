@@ -52,10 +52,16 @@ public struct DiffWords: Sendable {
             return isQuoted ? "“\(text)”" : text
         }
         let (one, other) = (words(change.before, texts.0), words(change.after, texts.1))
-        // Numbers that are the same when rounded are told exactly.
+        // The words of a rectangle are its size; where it has only moved, all its numbers are told.
+        func whole(_ value: ViewPropertyValue?, _ words: String) -> String {
+            guard case .rect = value else { return words }
+            return value?.numbers.map(NumberText.told).joined(separator: ", ") ?? words
+        }
         let isClose = one == other && texts.0 == nil
-        before = isClose ? change.before.map(\.exactWords) ?? one : one
-        after = isClose ? change.after.map(\.exactWords) ?? other : other
+        before = isClose ? whole(change.before, one) : one
+        let now = isClose ? whole(change.after, other) : other
+        // Numbers that are the same when rounded say so: nobody reads more than two decimals.
+        after = before == now && isClose ? "\(now), by less than 0.01" : now
     }
 
     private static func classes(_ change: TreeDiff.PropertyChange) -> (String?, String?) {

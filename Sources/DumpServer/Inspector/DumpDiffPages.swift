@@ -15,7 +15,7 @@ struct DumpDiffPages: RouteGroup {
     private var services: Services { comparisons.services }
 
     func add(to router: inout Router) {
-        router.get("/diff", query: ["from", "to", "tolerance", "mode", "change", "after", "dump"]) { request, _ in
+        router.get("/diff", query: ["from", "to", "tolerance", "mode", "scale", "change", "after", "dump"]) { request, _ in
             try page(request)
         }
         router.on(.post, "/dumps/{dump}/old-side", query: [], bodyLimit: 4 << 10) { _, parameters in
@@ -47,6 +47,7 @@ struct DumpDiffPages: RouteGroup {
         let page = DumpDiffPage(
             diff: diff,
             isOverlaid: request.queryValue("mode") == "overlay",
+            isToScale: request.queryValue("scale") == "points",
             chosen: request.queryValue("change"),
             after: request.queryValue("after").flatMap { Int($0) }
         )
@@ -93,6 +94,8 @@ struct DumpDiffPage: Page {
 
     let diff: DumpDiff
     let isOverlaid: Bool
+    /// Whether pictures of different sizes have one scale; else they have one width.
+    let isToScale: Bool
     /// Which change is looked at, by its key.
     let chosen: String?
     /// The number of the last change of the page before.
@@ -122,10 +125,16 @@ struct DumpDiffPage: Page {
     static func address(from: String, to: String) -> String { "/diff?from=\(from.pathSegment)&to=\(to.pathSegment)" }
 
     /// The address of the same with another part, mode or change looked at.
-    func address(mode: Bool? = nil, change: String? = nil, after: Int? = nil) -> String {
+    func address(
+        mode: Bool? = nil,
+        toScale: Bool? = nil,
+        change: String? = nil,
+        after: Int? = nil
+    ) -> String {
         var address = PageAddress(Self.address(from: diff.former.id, to: diff.new.id))
         let tolerance = views.tolerance == TreeDiff.standardTolerance ? nil : NumberText.short(views.tolerance)
         address = address.adding("tolerance", tolerance).adding("mode", mode ?? isOverlaid ? "overlay" : nil)
+            .adding("scale", toScale ?? isToScale ? "points" : nil)
         return address.adding("change", change).adding("after", after.map(String.init)).text
     }
 
@@ -189,17 +198,25 @@ struct DumpDiffPage: Page {
     /// So many scenes are shown side by side.
     private static let maximumScenes = 12
 
+    /// The sizes that are compared, where they differ; nil where they are the same or a dump has none.
+    private var sizes: String? {
+        let words = [diff.former.size, diff.new.size].map { "\(NumberText.told($0.width)) × \(NumberText.told($0.height))" }
+        return words[0] == words[1] ? nil : "\(words[0]) compared with \(words[1]) points"
+    }
+
     /// The scenes that differ, in which there is something to see; of other dumps both screens.
     private var screens: [DiffScreens] {
         let changed = diff.scenes.filter { $0.isChanged || !$0.new.isEmpty || !$0.gone.isEmpty }
         guard diff.scenes.count > 1, !changed.isEmpty else {
-            return [DiffScreens(pictures: [picture(isFormer: true), picture(isFormer: false)])]
+            let pictures = [picture(isFormer: true), picture(isFormer: false)]
+            return [DiffScreens(pictures: pictures, isToScale: isToScale)]
         }
         return changed.prefix(Self.maximumScenes).map { scene in
             DiffScreens(
                 scene: scene,
                 pictures: [scene.before.map { picture(isFormer: true, of: $0) }]
-                    + [scene.after.map { picture(isFormer: false, of: $0) }]
+                    + [scene.after.map { picture(isFormer: false, of: $0) }],
+                isToScale: isToScale
             )
         }
     }
@@ -272,6 +289,10 @@ struct DumpDiffPage: Page {
         "swapped": .text { Self.address(from: $0.diff.new.id, to: $0.diff.former.id) },
         "tolerance": .text { NumberText.short($0.views.tolerance) }, "isOverlaid": .flag { $0.isOverlaid },
         "sideBySide": .text { $0.address(mode: false, change: $0.chosen, after: $0.after) },
+        "sizes": .text { $0.sizes }, "isToScale": .flag { $0.isToScale },
+        "hasSizes": .flag { page in page.screens.contains(where: \.hasSizes) },
+        "sameWidth": .text { $0.address(toScale: false, change: $0.chosen, after: $0.after) },
+        "sameScale": .text { $0.address(toScale: true, change: $0.chosen, after: $0.after) },
         "overlay": .text { $0.address(mode: true, change: $0.chosen, after: $0.after) },
         "isSame": .flag { $0.views.isEmpty }, "counts": .list { $0.counts }, "heading": .text { $0.heading },
         "others": .list { $0.others }, "rewritten": .text { $0.views.rewrittenWords },
@@ -287,114 +308,5 @@ struct DumpDiffPage: Page {
             page.positions.upperBound < page.total ? page.address(after: page.positions.upperBound - 1) : nil
         },
         "firstHref": .text { $0.positions.lowerBound > 0 ? $0.address() : nil },
-    ]
-}
-
-/// A scene before and after, or both screens of a dump that has none.
-struct DiffScreens: PageModel {
-    /// So many findings are listed.
-    private static let maximumFindings = 20
-
-    private let scene: TreeDiff.SceneDifference?
-    private let pictures: [DiffPicture]
-
-    init(scene: TreeDiff.SceneDifference? = nil, pictures: [DiffPicture?]) {
-        (self.scene, self.pictures) = (scene, pictures.compactMap { $0 })
-    }
-
-    private var findings: [String] {
-        let (new, gone) = (scene?.new ?? [], scene?.gone ?? [])
-        let all = new.map { "New: \($0.message)" } + gone.map { "Gone: \($0.message)" }
-        let more = all.count - Self.maximumFindings
-        return all.prefix(Self.maximumFindings) + (more > 0 ? ["\(more.counted("more finding"))"] : [])
-    }
-
-    static let members: Members<Self> = [
-        "name": .text { $0.scene?.name }, "pictures": .list { $0.pictures }, "findings": .texts { $0.findings },
-        "moves": .text { screens in
-            screens.scene.flatMap { $0.moves.isEmpty ? nil : "\($0.moves.count.counted("view")) laid out elsewhere" }
-        },
-    ]
-}
-
-/// A constraint, or an object of an interface file, in a list of changes.
-struct DiffOther: PageModel {
-    private let kind: TreeDiff.ConstraintDifference.Kind
-    private let name: String
-    private let lines: [DiffLine]
-    private let isConstraint: Bool
-    private var (key, href, inspector): (String?, String?, String?) = (nil, nil, nil)
-    private var isChosen = false
-
-    /// - Parameters:
-    ///   - key: What addresses call the constraint.
-    ///   - href: The page with its views marked.
-    ///   - inspector: The inspector, with it shown.
-    init(
-        constraint: TreeDiff.ConstraintDifference,
-        key: String,
-        href: String,
-        isChosen: Bool,
-        inspector: String?
-    ) {
-        (kind, name, lines, isConstraint) = (constraint.kind, constraint.text, [], true)
-        (self.key, self.href, self.inspector, self.isChosen) = (key, href, inspector, isChosen)
-    }
-
-    init(object: TreeDiff.ObjectDifference) {
-        (kind, name, isConstraint) = (object.kind, object.name, false)
-        lines = DiffWords.lines(of: object).map { DiffLine(words: $0) }
-    }
-
-    static let members: Members<Self> = [
-        "name": .text { $0.name }, "kind": .text { $0.kind.rawValue }, "isConstraint": .flag { $0.isConstraint },
-        "isGone": .flag { $0.kind == .removed }, "lines": .list { $0.lines }, "key": .text { $0.key },
-        "href": .text { $0.href }, "inspector": .text { $0.inspector }, "chosen": .flag { $0.isChosen },
-    ]
-}
-
-/// A view in a list of changes: one that is not the same, or one that holds such.
-struct DiffRow: PageModel {
-    /// What is said of a view that is not the same.
-    struct Change {
-        /// What addresses call it.
-        let key: String
-        let href: String
-        let isChosen: Bool
-        let kinds: [DiffCount]
-        /// What is not the same; nil where only more or less of it is seen.
-        let difference: TreeDiff.Change?
-    }
-
-    /// Deeper views are not indented further.
-    private static let maximumIndent = 12
-
-    private let node: MergedTree.Node
-    private let change: Change?
-    private let tree: ViewTree
-    private let index: Int
-
-    init(_ node: MergedTree.Node, in diff: TreeDiff, _ change: Change?) {
-        (self.node, self.change) = (node, change)
-        (tree, index) = node.after.map { (diff.new, $0) } ?? (diff.former, node.before ?? 0)
-    }
-
-    private var name: ClassName { tree.classTitle(of: index) }
-    private var words: String? {
-        ViewRow.short(tree.text(of: index) ?? tree.label(of: index) ?? tree.identifier(of: index))
-    }
-    private var lines: [DiffLine] {
-        (change?.difference.map { DiffWords.lines(of: $0) } ?? []).map { DiffLine(words: $0) }
-    }
-
-    static let members: Members<Self> = [
-        "depth": .number { min($0.node.depth, maximumIndent) },
-        "icon": .text { ViewKind(className: $0.name.readable).icon },
-        "class": .text { $0.name.shown }, "text": .text { $0.words }, "isContext": .flag { $0.change == nil },
-        "key": .text { $0.change?.key }, "href": .text { $0.change?.href },
-        "chosen": .flag { $0.change?.isChosen ?? false },
-        "kinds": .list { $0.change?.kinds ?? [] }, "lines": .list { $0.lines },
-        "isGone": .flag { $0.change != nil && $0.node.after == nil },
-        "isNew": .flag { $0.change != nil && $0.node.before == nil },
     ]
 }

@@ -244,9 +244,9 @@ struct DiffPicture: PageModel {
         private var name: String { "\(kind.label): \(view)" }
 
         static let members: Members<Self> = [
-            "x": .text { NumberText.short($0.rect.origin.x) }, "y": .text { NumberText.short($0.rect.origin.y) },
-            "width": .text { NumberText.short($0.rect.size.width) },
-            "height": .text { NumberText.short($0.rect.size.height) }, "kind": .text { $0.kind.kind },
+            "x": .text { NumberText.told($0.rect.origin.x) }, "y": .text { NumberText.told($0.rect.origin.y) },
+            "width": .text { NumberText.told($0.rect.size.width) },
+            "height": .text { NumberText.told($0.rect.size.height) }, "kind": .text { $0.kind.kind },
             "key": .text { $0.key }, "href": .text { $0.href }, "chosen": .flag { $0.isChosen },
             "name": .text { $0.name }, "tie": .flag { $0.isTie },
         ]
@@ -256,6 +256,8 @@ struct DiffPicture: PageModel {
     private let title: String
     private let href: String
     private let box: Rect
+    /// How wide it is drawn beside a picture of another size, as a share of the wider one; nil where both have one size.
+    var share: Double?
     private let showsPixels: Bool
     private let marks: [Mark]
     private let trail: Trail?
@@ -293,13 +295,21 @@ struct DiffPicture: PageModel {
         self.marks = marks(geometry).filter(\.rect.isFinite)
     }
 
+    /// The size of what is drawn, in points.
+    var size: Size { box.size }
+
     static let members: Members<Self> = [
+        "share": .text { $0.share.map { "\(NumberText.told($0 * 100))%" } },
+        "dimensions": .text { picture in
+            guard picture.share != nil else { return nil }
+            return "\(NumberText.told(picture.size.width)) × \(NumberText.told(picture.size.height))"
+        },
         "title": .text { $0.title }, "name": .text { $0.summary.name }, "address": .text { $0.href },
         "picture": .text { Self.address(of: $0.summary, showsPixels: $0.showsPixels, scene: $0.scene) },
-        "width": .text { NumberText.short($0.box.size.width) },
-        "height": .text { NumberText.short($0.box.size.height) },
+        "width": .text { NumberText.told($0.box.size.width) },
+        "height": .text { NumberText.told($0.box.size.height) },
         "box": .text {
-            [$0.box.minX, $0.box.minY, $0.box.size.width, $0.box.size.height].map(NumberText.short)
+            [$0.box.minX, $0.box.minY, $0.box.size.width, $0.box.size.height].map(NumberText.told)
                 .joined(separator: " ")
         },
         "marks": .list { $0.marks }, "trail": .part { $0.trail },

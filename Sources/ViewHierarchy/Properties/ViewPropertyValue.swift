@@ -100,15 +100,6 @@ extension ViewPropertyValue {
         }
     }
 
-    /// The numbers as they are, for two that differ in places which people are not told of; else ``words``.
-    package var exactWords: String {
-        switch self {
-        case .number(let number): number.description
-        case .point, .size, .rect, .transform: numbers.map(\.description).joined(separator: ", ")
-        case .bool, .integer, .text, .mask, .contentMode: words
-        }
-    }
-
     private static func tokens(_ mask: AutoresizingMask) -> String {
         let tokens = AutoresizingMask.names.filter { mask.contains($0.flag) }.map(\.token)
         return tokens.isEmpty ? "none" : tokens.joined(separator: "+")

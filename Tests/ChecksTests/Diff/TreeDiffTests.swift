@@ -120,6 +120,19 @@ struct TreeDiffTests {
         #expect(diff.changes.flatMap { DiffWords.lines(of: $0) }.map(\.text).contains(words))
     }
 
+    @Test(
+        "numbers have two decimals, and those that are the same then say so",
+        arguments: [
+            ("alpha = 0.5", "alpha = 0.123456", "alpha 0.5 → 0.12"),
+            ("alpha = 0.5", "alpha = 0.501", "alpha 0.5 → 0.5, by less than 0.01"),
+        ]
+    )
+    func decimals(_ old: String, _ new: String, _ words: String) throws {
+        let text = Self.screen.replacing("<UIButton: 0x5;", with: "<UIButton: 0x5; \(old);")
+        let diff = TreeDiff(from: try read(text), to: try read(text.replacing(old, with: new)))
+        #expect(diff.changes.flatMap { DiffWords.lines(of: $0) }.map(\.text) == [words])
+    }
+
     @Test("an identifier names a view whatever its class is, and two identifiers are two views")
     func identifiers() throws {
         func json(_ name: String, _ identifier: String) -> String {
