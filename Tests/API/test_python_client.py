@@ -258,6 +258,21 @@ def test_where_a_layout_does_not_know_no_guess_passes_for_a_fact(client):
         assertions.assert_visible(dump.view(class_="UIView"), on=["iphone-5s"])
 
 
+# Scenes and devices
+
+
+def test_scenes_and_devices_of_a_storyboard(client):
+    dump = client.post_dump(REPOSITORY / "Tests/Fixtures/dumps/kitchen.storyboard")
+    scenes = dump.scenes()
+    assert scenes[0]["initial"] and {segue["to"] for scene in scenes for segue in scene["segues"]} <= {scene["id"] for scene in scenes} | {None}
+    assert len(dump.scenes("no such scene")) == 0 < len(scenes)
+    cells = dump.matrix(devices=["iphone-8", "ipad-9-7"], orientations=["portrait", "landscape"])
+    shown = {cell["scene"] for cell in cells}
+    assert shown <= {scene["root"] for scene in scenes} and len(cells) == 4 * len(shown) > 0
+    assert {(cell["device"], cell["orientation"]) for cell in dump.matrix(scenes=[min(shown)], devices=["iphone-8"])} == {("iphone-8", "portrait")}
+    assert "<html" in dump.matrix_report(devices=["iphone-8"]) and "<testsuite" in dump.matrix_report("junit", devices=["iphone-8"])
+
+
 # What a small server is told to answer
 
 
@@ -404,8 +419,7 @@ def test_the_plugin_uses_a_server_that_is_there_and_says_where_a_failure_is_seen
 
 
 def test_the_plugin_says_when_there_is_no_server(installed, tmp_path):
-    environment = {"VITRINE_BINARY": "", "VITRINE_URL": "", "PATH": str(tmp_path)}
-    run = run_plugin(installed, tmp_path, **environment)
+    run = run_plugin(installed, tmp_path, **{"VITRINE_BINARY": "", "VITRINE_URL": "", "PATH": str(tmp_path)})
     assert run.returncode == 1 and "there is no Vitrine: give VITRINE_URL" in run.stdout, run.stdout + run.stderr
 
 

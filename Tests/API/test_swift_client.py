@@ -12,6 +12,7 @@ import threading
 import pytest
 
 from conftest import REPOSITORY
+from devices import Device
 
 PACKAGE = REPOSITORY / "clients/swift"
 #: Nobody looks at these tests with a debugger.
@@ -82,13 +83,22 @@ def told():
     server.server_close()
 
 
+@pytest.fixture
+def device():
+    device = Device()
+    yield device
+    device.stop()
+
+
 @pytest.mark.long
-def test_its_tests_pass_and_leave_nothing(built, fresh, told):
+def test_its_tests_pass_and_leave_nothing(built, fresh, told, device):
     before = fresh.get("/api/v1/dumps").json["total"]
     run = swift("test", "--skip-build", *BUILD,
-                VITRINE_URL=fresh.url, VITRINE_TOLD_URL=f"http://127.0.0.1:{told.server_port}/")
-    assert run.returncode == 0 and "Executed 5 tests, with 0 failures" in run.stdout + run.stderr, run.stdout + run.stderr
+                VITRINE_URL=fresh.url, VITRINE_TOLD_URL=f"http://127.0.0.1:{told.server_port}/",
+                VITRINE_DEVICE_URL=device.url, VITRINE_STORYBOARD=str(REPOSITORY / "Tests/Fixtures/dumps/kitchen.storyboard"))
+    assert run.returncode == 0 and "Executed 8 tests, with 0 failures" in run.stdout + run.stderr, run.stdout + run.stderr
     assert fresh.get("/api/v1/dumps").json["total"] == before
+    assert device.typed == 'Zürich "1"'
     assert ("lint?rules=touch.small%2Ca%2Cb&devices=iphone-8", b"") in told.asked and ("assert", b"rules: []") in told.asked
 
 

@@ -11,12 +11,14 @@ from .client import Vitrine
 from .defaults import Domain
 from .dump import Dump, Edited, View, ViewFilter
 from .errors import Conflict, NotFound, NotOneView, PreconditionFailed, ProblemError, Unreachable, VitrineError
+from .live import Live
 from .shapes import (
-    AssertReport, Device, Diff, Finding, HitTest, Layout, LintReport, PlacedView, Point, Rect, RuleResult, Size, Unjudged,
+    AssertReport, Device, Diff, Done, Finding, HitTest, Layout, LintReport, PlacedView, Point, Rect, RuleResult, Size,
+    Snapshot, Unjudged,
 )
 
 __all__ = [
-    "App", "AssertReport", "Conflict", "Device", "Diff", "Domain", "Dump", "Edited", "Finding", "HitTest", "Layout",
-    "LintReport", "NotFound", "NotOneView", "PlacedView", "Point", "PreconditionFailed", "ProblemError", "Rect",
-    "RuleResult", "Size", "Unjudged", "Unreachable", "View", "ViewFilter", "Vitrine", "VitrineError",
+    "App", "AssertReport", "Conflict", "Device", "Diff", "Domain", "Done", "Dump", "Edited", "Finding", "HitTest", "Layout",
+    "LintReport", "Live", "NotFound", "NotOneView", "PlacedView", "Point", "PreconditionFailed", "ProblemError", "Rect",
+    "RuleResult", "Size", "Snapshot", "Unjudged", "Unreachable", "View", "ViewFilter", "Vitrine", "VitrineError",
 ]

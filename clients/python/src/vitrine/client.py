@@ -11,6 +11,7 @@ from .apps import App
 from .defaults import Domain
 from .dump import Dump, Source, content, upload
 from .errors import VitrineError
+from .live import Live
 from .shapes import Device, Diff
 from .transport import Transport, form, segment
 
@@ -92,6 +93,25 @@ class Vitrine:
             Device(each["id"], each["name"], each["width"], each["height"], each["scale"], each["idiom"], each)
             for each in self._transport.get(f"{API}/devices")["devices"]
         ]
+
+    # Live sessions
+
+    def connect(
+        self, url: str, session: str | None = None, every: float | None = None, *, when_changed: bool = False
+    ) -> Live:
+        """Connects the server to WebDriverAgent or Appium: its address as the server sees it, and the session, else the
+        one that runs. A snapshot is taken now, and then `every` so many seconds."""
+        members = {"url": url, "session": session, "every": every, "whenChanged": when_changed}
+        body = {name: value for name, value in members.items() if value is not None}
+        return Live(self._transport, self._transport.send("POST", f"{API}/live", body).json)
+
+    def live(self) -> list[Live]:
+        """The live sessions."""
+        return [Live(self._transport, each) for each in self._transport.get(f"{API}/live")["live"]]
+
+    def live_session(self, id: str) -> Live:
+        """One live session."""
+        return Live(self._transport, self._transport.get(f"{API}/live/{segment(id)}"))
 
     # Apps and defaults
 

@@ -266,6 +266,22 @@ class Dump:
             if after is None:
                 return found
 
+    # Scenes and devices
+
+    def scenes(self, where: str | None = None) -> list[JSON]:
+        """The scenes of a storyboard, with their segues and how much is found in each."""
+        return self._transport.all(f"{self._path}/scenes", "scenes", where=where)
+
+    def matrix(self, **query: object) -> list[JSON]:
+        """Its screens on devices, each with how much is found there. Words: `scenes`, `devices` (or `"all"`),
+        `orientations`, `languages`, `textSizes`, each a list, and `text`."""
+        return self._transport.all(f"{self._path}/matrix", "cells", **query)
+
+    def matrix_report(self, format: str = "html", **query: object) -> str:
+        """The same as one file: `html` with pictures, or `junit`."""
+        query["format"] = format
+        return self._transport.request("GET", f"{self._path}/matrix", query=query).body.decode()
+
     # Layouts and touches
 
     def layout(

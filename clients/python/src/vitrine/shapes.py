@@ -207,3 +207,37 @@ class Diff:
     def is_empty(self) -> bool:
         """Whether nothing differs, constraints and objects of interface files included."""
         return not (self.added or self.removed or self.moved or self.resized or self.changed or self.json.get("total"))
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A snapshot of a live session: the id and the name of its dump, why it was taken (`request`, `interval`, `change`,
+    `action`), and how many views of each kind differ from the one before."""
+
+    number: int
+    dump: str
+    name: str
+    trigger: str
+    changes: Mapping[str, int] | None
+    json: JSON = field(repr=False, compare=False)
+
+    @staticmethod
+    def of(json: JSON) -> Snapshot:
+        """A snapshot from the API's JSON."""
+        return Snapshot(json["number"], json["dump"], json["name"], json["trigger"], json["changes"], json)
+
+
+@dataclass(frozen=True)
+class Done:
+    """An action that was done: in words, what finds its element again (None where nothing finds it alone), and the
+    snapshot after it."""
+
+    words: str
+    locator: JSON | None
+    snapshot: Snapshot
+    json: JSON = field(repr=False, compare=False)
+
+    @staticmethod
+    def of(json: JSON) -> Done:
+        """An action from the API's JSON."""
+        return Done(json["action"]["words"], json["locator"], Snapshot.of(json["snapshot"]), json)

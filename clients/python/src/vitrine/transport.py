@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import http.client
 import ipaddress
 import json
 import secrets
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,21 +63,44 @@ class Transport:
     ) -> Reply:
         """Asks, and raises `ProblemError` for what is refused and `Unreachable` where nobody answers."""
         text = query_text(query or {})
-        address = self.url + path + ("?" + text if text else "")
-        headers = {"Accept-Encoding": "gzip", "User-Agent": "vitrine-python/1.0", **self.headers}
-        given = {"Content-Type": content_type, "Accept": accept, "If-Match": if_match}
-        headers |= {name: value for name, value in given.items() if value is not None}
-        request = urllib.request.Request(address, data=body, method=method, headers=headers)
-        try:
-            with self.opener.open(request, timeout=self.timeout) as answer:
+        given = {"Accept-Encoding": "gzip", "Content-Type": content_type, "Accept": accept, "If-Match": if_match}
+        with self._open(method, path + ("?" + text if text else ""), body, given) as answer:
+            try:
                 return reply(answer.status, answer.headers, answer.read())
+            except OSError as error:
+                raise Unreachable(f"{method} {self.url}{path}: {error}") from error
+
+    def events(self, path: str) -> Iterator[tuple[str, str]]:
+        """The events of a stream, each its kind and data. A stream that breaks off goes on after the last event that was
+        read."""
+        last: str | None = None
+        told: dict[str, str] = {}
+        while True:
+            with self._open("GET", path, None, {"Accept": "text/event-stream", "Last-Event-ID": last}) as answer:
+                try:
+                    for event in events(answer):
+                        # The first event of a stream says how things are, which may be known.
+                        if event != told:
+                            yield event.get("event", "message"), event["data"]
+                        told, last = event, event.get("id", last)
+                except (OSError, http.client.HTTPException):
+                    pass
+            time.sleep(1)
+
+    def _open(self, method: str, path: str, body: bytes | None, given: Mapping[str, str | None]) -> http.client.HTTPResponse:
+        said = {name: value for name, value in given.items() if value is not None}
+        headers = {"User-Agent": "vitrine-python/1.0", **self.headers, **said}
+        request = urllib.request.Request(self.url + path, data=body, method=method, headers=headers)
+        try:
+            answer: http.client.HTTPResponse = self.opener.open(request, timeout=self.timeout)
+            return answer
         except urllib.error.HTTPError as error:
             with error:
                 refused = reply(error.code, error.headers, error.read())
-            raise ProblemError.of(refused.status, refused.body, f"{method} {path}") from None
+            raise ProblemError.of(refused.status, refused.body, f"{method} {path.partition('?')[0]}") from None
         except (urllib.error.URLError, OSError) as error:
             reason = getattr(error, "reason", error)
-            raise Unreachable(f"{method} {address}: {reason}") from error
+            raise Unreachable(f"{method} {self.url}{path}: {reason}") from error
 
     def get(self, path: str, **query: object) -> Any:
         """The JSON of a resource."""
@@ -103,6 +128,19 @@ def reply(status: int, headers: Any, body: bytes) -> Reply:
     """An answer with its body unpacked."""
     named = {name.lower(): value for name, value in headers.items()}
     return Reply(status, named, gzip.decompress(body) if named.get("content-encoding") == "gzip" else body)
+
+
+def events(lines: Iterable[bytes]) -> Iterator[dict[str, str]]:
+    """The events in the lines of a stream: their fields. What has no data is none."""
+    event: dict[str, str] = {}
+    for line in lines:
+        name, colon, value = line.decode().rstrip("\r\n").partition(":")
+        if not name and not colon:
+            if "data" in event:
+                yield event
+            event = {}
+        elif name:
+            event[name] = value.removeprefix(" ")
 
 
 def is_local(url: str) -> bool:

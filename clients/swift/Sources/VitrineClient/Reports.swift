@@ -85,3 +85,57 @@ public struct LintReport: Sendable, Hashable {
     /// The rules that could not judge.
     public var unjudged: [Unjudged]
 }
+
+/// How many findings there are of each severity.
+public struct FindingCounts: Decodable, Sendable, Hashable {
+    /// How many errors.
+    public var error: Int
+    /// How many warnings.
+    public var warning: Int
+    /// How many others.
+    public var info: Int
+}
+
+/// A scene of a storyboard.
+public struct StoryboardScene: Decodable, Sendable, Hashable {
+    /// A way from one scene to another.
+    public struct Segue: Decodable, Sendable, Hashable {
+        /// The id of the scene that it leads to; nil where it unwinds, or leads to nothing in the file.
+        public var to: String?
+        /// As the file has it, such as `show`.
+        public var kind: String
+        /// Its identifier.
+        public var identifier: String?
+    }
+
+    /// The id of the controller in the file.
+    public var id: String
+    /// The controller's label, or its title, identifier or class.
+    public var name: String
+    /// The id of its view; nil where the file has none.
+    public var root: Int?
+    /// Whether the storyboard begins with it.
+    public var initial: Bool
+    /// Whether the app can come to it.
+    public var reachable: Bool
+    /// The segues that begin at it.
+    public var segues: [Segue]
+    /// How much is found in it.
+    public var findings: FindingCounts
+}
+
+/// A screen on a device.
+public struct MatrixCell: Decodable, Sendable, Hashable {
+    /// The id of the root view.
+    public var scene: Int
+    /// The id of the device.
+    public var device: String
+    /// `portrait` or `landscape`.
+    public var orientation: String
+    /// The language of the texts; nil for the dump's own.
+    public var language: String?
+    /// The text size; nil for that of the dump.
+    public var textSize: String?
+    /// How much is found there.
+    public var findings: FindingCounts
+}

@@ -67,6 +67,8 @@ public struct Dump: Decodable, Sendable, Hashable {
     public var id: String
     /// What people call it.
     public var name: String
+    /// The words under which people find it with others, sorted.
+    public var tags: [String]
     /// The format that it was read as, such as `vitrineJSON`.
     public var format: String
     /// How many views it has.

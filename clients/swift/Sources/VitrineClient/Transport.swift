@@ -43,19 +43,58 @@ struct Transport: Sendable {
         body: Data? = nil,
         type: String? = nil
     ) async throws -> Data {
+        var request = try request(method, path, query)
+        request.httpBody = body
+        if let type { request.setValue(type, forHTTPHeaderField: "Content-Type") }
+        let (data, status) = try await answer(to: request)
+        guard (200..<300).contains(status) else { throw Self.refusal(status, data) }
+        return data
+    }
+
+    /// Sends JSON and reads the answer.
+    func send<Value: Decodable>(_ method: String, _ path: String, json body: some Encodable) async throws -> Value {
+        let body = try JSONEncoder().encode(body)
+        return try Self.read(try await send(method, path, body: body, type: "application/json"))
+    }
+
+    /// The events of a stream.
+    func events(_ path: String) -> AsyncThrowingStream<LiveEvent, any Error> {
+        AsyncThrowingStream { continuation in
+            do {
+                var request = try request("GET", path)
+                // The server says that it is there every 15 seconds.
+                request.timeoutInterval = 60
+                let stream = EventStream(continuation)
+                let session = URLSession(configuration: session.configuration, delegate: stream, delegateQueue: nil)
+                let task = session.dataTask(with: request)
+                continuation.onTermination = { _ in task.cancel() }
+                task.resume()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+    }
+
+    /// A request without a body.
+    private func request(
+        _ method: String,
+        _ path: String,
+        _ query: [(name: String, value: String)] = []
+    ) throws -> URLRequest {
         let asked = query.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value))" }.joined(separator: "&")
         guard let url = URL(string: base + path + (asked.isEmpty ? "" : "?" + asked)) else {
             throw VitrineError.unreachable("“\(base)” is no address.")
         }
         var request = URLRequest(url: url)
         request.httpMethod = method
-        request.httpBody = body
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        if let type { request.setValue(type, forHTTPHeaderField: "Content-Type") }
-        let (data, status) = try await answer(to: request)
-        guard !(200..<300).contains(status) else { return data }
-        if let problem = try? JSONDecoder().decode(Problem.self, from: data) { throw VitrineError.problem(problem) }
-        throw VitrineError.unreadable(status: status, String(decoding: data.prefix(200), as: UTF8.self))
+        return request
+    }
+
+    /// Why an answer is none that was asked for.
+    static func refusal(_ status: Int, _ data: Data) -> VitrineError {
+        if let problem = try? JSONDecoder().decode(Problem.self, from: data) { return .problem(problem) }
+        return .unreadable(status: status, String(decoding: data.prefix(200), as: UTF8.self))
     }
 
     /// With a continuation, as iOS has had `data(for:)` since version 15 only.

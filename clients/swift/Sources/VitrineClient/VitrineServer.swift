@@ -16,7 +16,7 @@ public struct VitrineServer: Sendable {
     /// Where it listens on this machine unless told otherwise.
     public static let standardAddress = "http://127.0.0.1:8080"
 
-    private let transport: Transport
+    let transport: Transport
 
     /// - Parameters:
     ///   - url: its address; without one that of the environment variable `VITRINE_URL`, else the standard one.
@@ -64,6 +64,21 @@ public struct VitrineServer: Sendable {
         try await transport.get("/api/v1/dumps/\(Transport.escaped(id))")
     }
 
+    /// Gives a dump these tags, in the place of those that it has.
+    public func tag(_ dump: Dump, _ tags: [String]) async throws -> Dump {
+        try await transport.send("PATCH", path(dump), json: ["tags": tags])
+    }
+
+    /// Gives a dump a picture of its whole screen, PNG or JPEG.
+    public func put(screenshot: Data, of dump: Dump) async throws {
+        try await transport.send("PUT", path(dump) + "/screenshot", body: screenshot, type: "image/png")
+    }
+
+    /// Takes the picture of a dump away.
+    public func deleteScreenshot(of dump: Dump) async throws {
+        try await transport.send("DELETE", path(dump) + "/screenshot")
+    }
+
     /// Deletes a dump.
     public func delete(_ dump: Dump) async throws { try await transport.send("DELETE", path(dump)) }
 
@@ -90,6 +105,29 @@ public struct VitrineServer: Sendable {
         let query = [("device", device), ("orientation", landscape ? "landscape" : "portrait")]
         let views = try await list("layout", of: dump, query) { (page: LayoutPage) in (page.views, page.next) }
         return Dictionary(views.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The scenes of a storyboard, with their segues and how much is found in each.
+    public func scenes(of dump: Dump) async throws -> [StoryboardScene] {
+        try await list("scenes", of: dump, []) { (page: ScenePage) in (page.scenes, page.next) }
+    }
+
+    /// The screens of a dump on devices and in languages, each with how much is found there.
+    /// - Parameters:
+    ///   - devices: their ids, or `all`; empty for the usual ones.
+    ///   - languages: empty for the texts of the dump.
+    public func matrix(
+        of dump: Dump,
+        devices: [String] = [],
+        orientations: [String] = [],
+        languages: [String] = [],
+        textSizes: [String] = []
+    ) async throws -> [MatrixCell] {
+        let said = [
+            ("devices", devices), ("orientations", orientations), ("languages", languages), ("textSizes", textSizes),
+        ]
+        let query = said.filter { !$0.1.isEmpty }.map { ($0.0, $0.1.joined(separator: ",")) }
+        return try await list("matrix", of: dump, query) { (page: MatrixPage) in (page.cells, page.next) }
     }
 
     // MARK: Rules
@@ -140,6 +178,16 @@ public struct VitrineServer: Sendable {
 
     private struct LayoutPage: Decodable {
         var views: [PlacedView]
+        var next: String?
+    }
+
+    private struct ScenePage: Decodable {
+        var scenes: [StoryboardScene]
+        var next: String?
+    }
+
+    private struct MatrixPage: Decodable {
+        var cells: [MatrixCell]
         var next: String?
     }
 
