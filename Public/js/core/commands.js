@@ -210,6 +210,47 @@ export function isTyping(target) {
     && target.matches("input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit]), textarea, select, [contenteditable]");
 }
 
+/**
+ * What is open over the page, or under way, and ends with Escape: the topmost last.
+ * @type {(() => void)[]}
+ */
+const over = [];
+
+/**
+ * Says that something has opened over everything else, or is under way: one Escape ends it, and nothing else, before any
+ * command hears the key.
+ * @param {() => void} end
+ * @returns {() => void} says that it has ended
+ */
+export function endsWithEscape(end) {
+  over.push(end);
+  return () => {
+    const at = over.lastIndexOf(end);
+    if (at >= 0) over.splice(at, 1);
+  };
+}
+
+/**
+ * What the page itself can have open, and knows only when it is asked.
+ * @type {(() => (() => void) | null)[]}
+ */
+const finders = [];
+
+/**
+ * Finds, when Escape is pressed, what else is open and what ends it.
+ * @param {() => (() => void) | null} find
+ */
+export const findsWithEscape = (find) => finders.push(find);
+
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.isComposing) return;
+  const end = over.pop() ?? finders.map((find) => find()).find((found) => found !== null);
+  if (!end) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  end();
+}, true);
+
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
   const typing = isTyping(event.target);

@@ -1,5 +1,6 @@
 // Elements in one expression, and what stands in them: numbers, words, a line that says what went wrong.
 import { onceShown } from "./api.js";
+import { endsWithEscape } from "./commands.js";
 import { icon } from "./ui.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -149,10 +150,12 @@ const STAYS = 12_000;
 
 /** @type {HTMLElement | null} */ let shown = null;
 let timer = 0;
+let ended = () => {};
 
 /** Takes the notice away. */
 function dismiss() {
   clearTimeout(timer);
+  ended();
   shown?.remove();
   shown = null;
 }
@@ -175,6 +178,7 @@ function show(text, action) {
     action ? h("button", { type: "button", class: "button", onclick: () => (dismiss(), action.run()) }, action.label) : null,
     h("button", { type: "button", class: "button plain square", "aria-label": "Close", onclick: dismiss }, icon("close")));
   document.body.append(shown);
+  ended = endsWithEscape(dismiss);
   rest();
 }
 

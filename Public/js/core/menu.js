@@ -1,6 +1,6 @@
 // The menu of what is pointed at, a view, a row, a picture: after the pattern of the WAI-ARIA Authoring Practices, opened by the right button, a long press,
 // Shift-F10 or the menu key.
-import { isTyping } from "./commands.js";
+import { endsWithEscape, isTyping } from "./commands.js";
 import { h, isPhone } from "./dom.js";
 import { icon } from "./ui.js";
 
@@ -15,6 +15,7 @@ const SAME_PRESS = 1_000;
 
 class Menu {
   /** @type {(() => void) | null} */ #back = null;
+  #ended = () => {};
   /** Whether something was pressed in the menu since it opened. */
   #isPressed = false;
 
@@ -45,6 +46,8 @@ class Menu {
       onclick: (/** @type {MouseEvent} */ event) => this.#choose(item, event),
     }, icon(item.icon ?? "panel"), item.title) : h("hr")));
     element.hidden = false;
+    this.#ended();
+    this.#ended = endsWithEscape(() => this.close(true));
     const { offsetWidth, offsetHeight } = element;
     element.style.setProperty("--left", `${Math.max(8, Math.min(x, innerWidth - offsetWidth - 8))}px`);
     element.style.setProperty("--top", `${Math.max(8, Math.min(y, innerHeight - offsetHeight - 8))}px`);
@@ -61,6 +64,7 @@ class Menu {
     const back = this.#back;
     this.#back = null;
     this.element.hidden = true;
+    this.#ended();
     if (refocus) back?.();
   }
 
@@ -82,7 +86,7 @@ class Menu {
     const letter = [...event.key].length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey ? event.key.toLowerCase() : null;
     event.stopPropagation();
     if (to !== undefined) items[(to + items.length) % items.length]?.focus();
-    else if (event.key === "Escape" || event.key === "Tab") this.close(true);
+    else if (event.key === "Tab") this.close(true);
     else if (letter) [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) => item.textContent?.toLowerCase().startsWith(letter))?.focus();
     else return;
     event.preventDefault();

@@ -1,6 +1,6 @@
 // What every page has: menus that close, the appearance, copying, the palette and the map of keys.
 import { parse, request, showFailure } from "../core/api.js";
-import { caps, commands, isMac, isTyping } from "../core/commands.js";
+import { caps, commands, findsWithEscape, isMac, isTyping } from "../core/commands.js";
 import { showNoMissingLetters } from "../core/glyphs.js";
 import { copy, toast } from "../core/ui.js";
 
@@ -68,13 +68,17 @@ document.addEventListener("focusin", ({ target }) => {
 });
 for (const type of ["focusout", "keydown", "pointerdown", "scroll"]) document.addEventListener(type, () => tip.remove(), true);
 
-document.addEventListener("keydown", (event) => {
+findsWithEscape(() => {
   const open = [...openMenus()].pop();
-  if (event.key === "Escape" && open) {
+  return open ? () => {
     open.open = false;
     open.querySelector("summary")?.focus();
-    event.stopImmediatePropagation();
-  } else if (open && (event.key === "ArrowDown" || event.key === "ArrowUp") && !isTyping(event.target)) {
+  } : null;
+});
+
+document.addEventListener("keydown", (event) => {
+  const open = [...openMenus()].pop();
+  if (open && (event.key === "ArrowDown" || event.key === "ArrowUp") && !isTyping(event.target)) {
     const items = [...open.querySelectorAll("summary, .menu-item")];
     const step = event.key === "ArrowDown" ? 1 : -1;
     const at = items.indexOf(/** @type {Element} */ (document.activeElement));

@@ -333,6 +333,8 @@ function work(model, parts) {
         state.set({ tool: touches ? "touch" : "select", ...(touches ? { panel: "touch" } : {}) });
       },
     },
+    { id: "touch.leave", group: "Canvas", title: "Leave the touch tool", keys: ["Escape"], icon: "touch", hidden: true, priority: 5,
+      when: () => state.tool === "touch", run: () => state.set({ tool: "select" }) },
     { id: "dump.compare", group: "Inspector", title: "Compare with another dump", icon: "compare", run: () => location.assign(compareAddress(model)) },
     { id: "dump.timeline", group: "Inspector", title: "History over the dumps of the app", icon: "history", when: () => timelineAddress(null) !== "",
       run: () => location.assign(timelineAddress(state.selection)) },

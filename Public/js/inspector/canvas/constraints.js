@@ -1,4 +1,5 @@
 // The constraints of the selected view on the canvas: where they are drawn, and how their constants are dragged.
+import { endsWithEscape } from "../../core/commands.js";
 import { toast } from "../../core/ui.js";
 import { middleOfShared, scaleOf } from "../data/geometry.js";
 import { isMirrored, MOST_CONSTANT, placeOf } from "../data/constants.js";
@@ -80,6 +81,7 @@ export class Pulling {
    */
   hot = null;
   /** @type {Pull | null} */ #held = null;
+  #ended = () => {};
   /**
    * What was given up: the pointer that held it does nothing more.
    * @type {Pull | null}
@@ -101,12 +103,6 @@ export class Pulling {
     this.overlay = overlay;
     this.preview = preview;
     this.changed = changed;
-    addEventListener("keydown", (event) => {
-      if (!this.#held || event.key !== "Escape") return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      this.cancel();
-    }, true);
   }
 
   get isActive() { return this.#held !== null }
@@ -154,6 +150,7 @@ export class Pulling {
       return false;
     }
     const { constraint, axis, turn, views } = held.pull;
+    if (!this.#held) this.#ended = endsWithEscape(() => this.cancel());
     this.#held = held;
     this.hot = constraint.number;
     const { scene: { model }, camera: { zoom } } = stage;
@@ -169,6 +166,7 @@ export class Pulling {
   drop() {
     const held = this.#held, { model } = this.preview;
     this.#held = null;
+    this.#ended();
     if (!held) return;
     const { proposed } = model;
     if (proposed && proposed.value !== held.constant) this.preview.commit(proposed.number, proposed.value);
@@ -179,6 +177,7 @@ export class Pulling {
     if (!this.#held) return;
     this.#given = this.#held;
     this.#held = null;
+    this.#ended();
     this.preview.cancel();
   }
 }

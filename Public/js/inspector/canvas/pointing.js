@@ -1,4 +1,5 @@
 // Pointing at views and choosing them: the one in front, or any of the list of those behind.
+import { endsWithEscape } from "../../core/commands.js";
 import { shownClass, title } from "../data/describe.js";
 import { inverse, transform } from "../data/geometry.js";
 
@@ -121,6 +122,7 @@ const short = (value) => Math.round(value * 10) / 10;
 class ViewList {
   /** @type {Entry[]} */ #entries = [];
   #active = 0;
+  #ended = () => {};
 
   /**
    * @param {HTMLElement} host where the list appears
@@ -160,6 +162,8 @@ class ViewList {
     this.#entries = entries;
     this.element.replaceChildren(...entries.map((entry, at) => this.#item(entry, at)));
     this.element.hidden = false;
+    this.#ended();
+    this.#ended = endsWithEscape(() => this.close());
     const { offsetWidth, offsetHeight } = this.element;
     const left = Math.min(x + 2, this.host.clientWidth - offsetWidth - 8), top = Math.min(y + 2, this.host.clientHeight - offsetHeight - 8);
     this.element.style.setProperty("--left", `${Math.max(8, left)}px`);
@@ -172,6 +176,7 @@ class ViewList {
   close(refocus = true) {
     if (!this.isOpen) return;
     this.element.hidden = true;
+    this.#ended();
     this.delegate.point(null);
     if (refocus) this.delegate.closed();
   }
@@ -222,7 +227,7 @@ class ViewList {
       case "Home": this.#point(0); break;
       case "End": this.#point(last); break;
       case "Enter": case " ": this.#answer(this.#active); break;
-      case "Escape": case "Tab": this.close(); break;
+      case "Tab": this.close(); break;
       default: return this.#type(event);
     }
     event.preventDefault();

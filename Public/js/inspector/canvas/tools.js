@@ -103,6 +103,8 @@ export function registerCommands(canvas) {
     { id: "canvas.out", group, title: "Zoom out", keys: ["-"], icon: "minus", run: () => canvas.zoomBy(0.8) },
     { id: "canvas.layers", group, title: "Show layers from the side", keys: ["L"], icon: "layers", checked: layers,
       run: () => state.set({ mode: layers() ? "flat" : "layers" }) },
+    { id: "canvas.leave", group, title: "Leave layers", keys: ["Escape"], icon: "canvas", hidden: true, priority: -30, when: layers,
+      run: () => state.set({ mode: "flat" }) },
     { id: "canvas.flat", group, title: "Flat", icon: "flat", hidden: true, checked: () => !layers(), run: () => state.set({ mode: "flat" }) },
     { id: "canvas.stacked", group, title: "Layers", icon: "layers", hidden: true, checked: layers, run: () => state.set({ mode: "layers" }) },
     { id: "canvas.reset", group, title: "Reset the layers", icon: "reset", when: layers, run: () => canvas.resetLayers() },

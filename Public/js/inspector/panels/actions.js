@@ -1,7 +1,7 @@
 // What can be done with the selected view in the tree: its place among its siblings, copies, removal. One list for the
 // menu in the panel, the palette and the keys. Below the panel, the bar of edits.
 import { getJSON, showFailure } from "../../core/api.js";
-import { caps, commands } from "../../core/commands.js";
+import { caps, commands, endsWithEscape } from "../../core/commands.js";
 import { copy, icon, save, toast } from "../../core/ui.js";
 import { title } from "../data/describe.js";
 import { count, h, refuse, sentence } from "../../core/dom.js";
@@ -273,18 +273,15 @@ export class EditBar {
     this.spinner = h("span", { class: "saving", "aria-hidden": "true" });
     this.element = h("footer", { class: "edit-bar", hidden: true }, this.undo, this.redo, this.opener, this.spinner,
       button("edit.export", "download", "Export the dump as it is now", ""));
-    const leave = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
-      event.preventDefault();
+    const leave = () => {
       /** @type {any} */ (this.popover).hidePopover();
       this.opener.focus();
     };
+    let ended = () => {};
     this.popover.addEventListener("toggle", (event) => {
       const isOpen = /** @type {any} */ (event).newState === "open";
-      // The list hears the key before any command does.
-      if (isOpen) addEventListener("keydown", leave, true);
-      else removeEventListener("keydown", leave, true);
+      ended();
+      if (isOpen) ended = endsWithEscape(leave);
       if (isOpen) this.#fill();
     });
     this.popover.addEventListener("keydown", (event) => this.#press(event));

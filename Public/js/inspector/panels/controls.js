@@ -1,5 +1,6 @@
 // Controls of the panels that are bound to one property: a switch, a choice, a number in which sums can be typed, springs
 // and struts.
+import { endsWithEscape } from "../../core/commands.js";
 import { h, plain, put, puts, refuse, s, sentence, spaced } from "../../core/dom.js";
 
 /**
@@ -242,21 +243,17 @@ export class NumberField {
     const end = (/** @type {() => void} */ finish) => {
       if (from?.moved) finish();
       from = null;
-      removeEventListener("keydown", hear, true);
+      ended();
     };
-    const hear = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== "Escape") return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      end(() => this.#takeBack());
-    };
+    let ended = () => {};
     handle.classList.add("scrub");
     handle.addEventListener("pointerdown", (event) => {
       wasDragged = false;
       if (event.button !== 0 || this.input.readOnly) return;
       from = { x: event.clientX, value: this.#typedValue ?? this.#value ?? 0, moved: false };
       handle.setPointerCapture(event.pointerId);
-      addEventListener("keydown", hear, true);
+      ended();
+      ended = endsWithEscape(() => end(() => this.#takeBack()));
     });
     handle.addEventListener("pointermove", (event) => {
       const way = from ? Math.round(event.clientX - from.x) : 0;
