@@ -174,6 +174,38 @@ def test_the_help_and_single_settings_are_found_from_every_page(open_page, sampl
     expect(options(page, "Apps and settings").first).to_contain_text("snooze_minutes")
 
 
+def test_texts_of_the_help_and_rules_are_found_by_words_that_are_nearly_right(open_page, sample_page):
+    page = open_page(sample_page("usage"))
+    page.watch.expect("What shows something has an area")
+    open_palette(page)
+    field(page).fill("margin keps its length")
+    expect(options(page, "Help").first).to_contain_text("Help · Reading the canvas")
+    expect(options(page, "Help").first).to_have_attribute("href", "/help#reading")
+    # By the rule's name, and by what it says.
+    for words in ("size.zero", "shows something has an area", "takes no touches for its subviews either"):
+        field(page).fill(words)
+        expect(options(page, "Rules of checks").first).to_contain_text("What shows something has an area")
+    options(page, "Rules of checks").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("Give the view a size, or hide it")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_every_command_with_a_key_is_listed_with_it(page):
+    from_map = "() => [...document.querySelectorAll('.keymap dl > div')].map((each) => [each.querySelector('dd').textContent, each.querySelector('kbd').textContent])"
+    page.keyboard.press("?")
+    expect(page.locator(".keymap dl > div").first).to_be_visible()
+    known = page.evaluate(from_map)
+    page.keyboard.press("Escape")
+    assert len(known) > 40
+    open_palette(page)
+    for title in ("Leave layers", "Show layers from the side", "Next sibling", "Undo"):
+        assert title in dict(known)
+        field(page).fill(f">{title}")
+        option = options(page).filter(has_text=title).first
+        expect(option.locator("kbd").last).not_to_have_text("")
+
+
 def test_panes_of_settings_are_found_from_the_library(open_page, samples):
     page = open_page(samples.url + "/")
     open_palette(page)

@@ -13,7 +13,7 @@
  * @property {string} [why] what is said where it can't
  * @property {() => boolean} [checked] whether what it turns on is on
  * @property {string} [icon] a name in the sprite
- * @property {boolean} [hidden] not in the palette
+ * @property {boolean} [hidden] not in the palette, unless it has keys
  * @property {boolean} [whileTyping] its keys are heard in text fields too
  * @property {number} [priority]
  */
@@ -23,6 +23,7 @@
  * @typedef {object} Entry
  * @property {string} title
  * @property {string} [note]
+ * @property {string} [text] what is searched too, but not shown
  * @property {string} [icon]
  * @property {string} [href]
  * @property {string} [keys]

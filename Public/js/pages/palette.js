@@ -1,7 +1,7 @@
 // The palette, one field that finds views, dumps, settings and commands.
 import { getJSON, getPage, messageOf } from "../core/api.js";
 import { caps, commands, score } from "../core/commands.js";
-import { h } from "../core/dom.js";
+import { h, notice } from "../core/dom.js";
 import { icon, retryButton, toast } from "../core/ui.js";
 
 /** @typedef {import("../core/commands.js").Entry} Entry */
@@ -231,7 +231,8 @@ function fitting(entries, query) {
   if (!query) return entries;
   return entries
     .map((entry) => ({ ...entry,
-      score: Math.max(score(entry.title, query, true), score(`${entry.title} ${entry.note ?? ""}`, query, true) * 0.8) }))
+      score: Math.max(score(entry.title, query, true), score(`${entry.title} ${entry.note ?? ""}`, query, true) * 0.8,
+        entry.text ? score(entry.text, query, true) * 0.5 : 0) }))
     .filter((entry) => entry.score > 0)
     .sort((one, other) => other.score - one.score);
 }
@@ -243,7 +244,7 @@ function fitting(entries, query) {
 const commandSource = {
   title: "Commands",
   find(query) {
-    const all = commands.all.filter(({ hidden }) => !hidden).map((command) => {
+    const all = commands.all.filter(({ hidden, keys }) => !hidden || keys?.length).map((command) => {
       const isPossible = command.run !== undefined && command.when?.() !== false;
       const why = command.run ? command.why ?? "It can’t be done now" : "Only its keys do this";
       return {
@@ -289,13 +290,38 @@ function pagesFor(query) {
   return query ? fitting([...own, ...PAGES], query) : [];
 }
 
-/** The sections of the help. */
+/** What a heading of the help has below it, in pieces as long as a line. */
+const PASSAGES = "p, li, tr, dl > div";
+/** Longer passages are cut where they are listed; all of their words are searched. */
+const LONGEST = 90;
+
+/** The sections of the help, and what stands in them. */
 const help = once(async () => {
   const { page } = await getPage("/help");
-  return [...page.querySelectorAll("main :is(h2, h3)")].map((heading) => {
-    const section = heading.id ? heading : heading.closest("section")?.querySelector("[id]") ?? null;
-    return { title: heading.textContent?.trim() ?? "", note: "Help", icon: "help", href: `/help${section?.id ? `#${section.id}` : ""}` };
-  });
+  /** @type {Entry[]} */ const entries = [];
+  let section = "", href = "/help";
+  for (const each of page.querySelectorAll(`main :is(h2, h3, ${PASSAGES})`)) {
+    const text = each.textContent?.replace(/\s+/g, " ").trim() ?? "";
+    if (!text || each.matches("thead *")) continue;
+    if (each.matches("h2, h3")) {
+      section = text;
+      const id = each.id || each.closest("section")?.querySelector("[id]")?.id;
+      if (id) href = `/help#${id}`;
+      entries.push({ title: text, note: "Help", icon: "help", href });
+    } else if (!each.parentElement?.closest(PASSAGES)) {
+      entries.push({ title: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, note: `Help · ${section}`, text, icon: "help", href });
+    }
+  }
+  return entries;
+});
+
+/** What a check of a dump looks for, with why and what to do. */
+const rules = once(async () => {
+  /** @type {{ rules: { id: string, title: string, explanation: string, cure: string }[] }} */
+  const { rules } = await getJSON("/api/v1/lint/rules");
+  return rules.map(({ id, title, explanation, cure }) => ({
+    title, note: id, text: `${explanation} ${cure}`, icon: "warning", run: () => notice(`${title} (${id}). ${explanation} ${cure}`),
+  }));
 });
 
 const dumps = once(async () => {
@@ -374,5 +400,6 @@ function sources() {
     { title: "Apps and settings", find: async (query) => (query ? fitting(await panes(), query) : []) },
     { title: "Pages", find: pagesFor },
     { title: "Help", find: async (query) => (query ? fitting(await help(), query) : []) },
+    { title: "Rules of checks", find: async (query) => (query ? fitting(await rules(), query) : []) },
   ];
 }
