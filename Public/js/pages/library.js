@@ -155,11 +155,13 @@ class Upload {
 
 class Uploads {
   /** @type {Promise<void>} */ #queue = Promise.resolve();
+  /** What is on its way: the same once more would be a second dump. @type {Set<string>} */ #sending = new Set();
 
   /** @param {HTMLFormElement} form */
   constructor(form) {
     this.list = /** @type {HTMLElement} */ (document.getElementById("uploads"));
     this.api = form.dataset.api ?? "";
+    addEventListener("pageshow", () => this.#sending.clear());
   }
 
   /**
@@ -168,6 +170,9 @@ class Uploads {
    * @param {string} [name] for a single one
    */
   send(files, name = "") {
+    const what = files.map((file) => [file.name, file.size, file instanceof File ? file.lastModified : "pasted"].join(" ")).join("\n");
+    if (this.#sending.has(what)) return;
+    this.#sending.add(what);
     document.getElementById("upload-error")?.replaceChildren();
     for (const old of this.list.querySelectorAll(".failed")) old.remove();
     const together = pairs(files);
@@ -185,6 +190,8 @@ class Uploads {
         else upload.finish(answer);
       }
       if (stored && uploads.length > 1) refresh();
+      // A single one that was stored is on the page that comes.
+      if (!stored || uploads.length > 1) this.#sending.delete(what);
     });
   }
 
@@ -384,10 +391,11 @@ document.getElementById("live-begin")?.addEventListener("submit", async (event) 
   try {
     const session = data.get("session");
     const live = await sendJSON("POST", "/api/v1/live", { url: data.get("url"), ...(session && { session }) }, { timeout: 130_000 });
+    // The button waits for the page of the session: pressed again, it would make another one.
+    addEventListener("pageshow", () => { button.disabled = false; }, { once: true });
     location.assign(`/live/${live.id}`);
   } catch (failure) {
     error.textContent = messageOf(failure);
-  } finally {
     button.disabled = false;
   }
 });

@@ -70,28 +70,38 @@ function countDown() {
 
 // What is done on the device
 
+/** How much has been sent, or waits until what was sent before is done. */
+let pending = 0;
+/** @type {Promise<unknown>} */ let last = Promise.resolve();
+
 /**
- * Sends something to the device, and shows what came of it.
+ * Sends something to the device once it has done what was sent before, and shows what came of it.
  * @param {string} path
  * @param {unknown} body
  */
-async function send(path, body) {
+function send(path, body) {
+  pending += 1;
   stage.setAttribute("aria-busy", "true");
-  try {
-    await sendJSON(path ? "POST" : "PATCH", api + path, body, { timeout: PATIENCE });
-    return true;
-  } catch (error) {
-    if (!isAborted(error)) showFailure(error);
-    return false;
-  } finally {
-    stage.removeAttribute("aria-busy");
-    await refresh();
-  }
+  const sent = last.then(async () => {
+    try {
+      await sendJSON(path ? "POST" : "PATCH", api + path, body, { timeout: PATIENCE });
+      return true;
+    } catch (error) {
+      if (!isAborted(error)) showFailure(error);
+      return false;
+    } finally {
+      pending -= 1;
+      if (!pending) stage.removeAttribute("aria-busy");
+      await refresh();
+    }
+  });
+  last = sent;
+  return sent;
 }
 
 const snapshot = () => send("/snapshots", undefined);
 
-document.addEventListener("submit", (event) => {
+document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const { submitter } = /** @type {SubmitEvent} */ (event);
   const what = /** @type {HTMLButtonElement | null} */ (submitter)?.value ?? "";
@@ -108,7 +118,11 @@ document.addEventListener("submit", (event) => {
   const job = form.closest("#main") && jobs[/** @type {keyof typeof jobs} */ (what)];
   if (!job) return;
   event.preventDefault();
-  void job();
+  // A second press of a button that waits does nothing more.
+  if (!submitter || submitter.ariaDisabled) return;
+  submitter.ariaDisabled = "true";
+  await job();
+  submitter.ariaDisabled = null;
 });
 
 document.addEventListener("click", async ({ target }) => {

@@ -66,6 +66,17 @@ function valueOf(form, changed) {
  */
 const mayPass = (error) => !(error instanceof APIError) || error.isUnanswered || error.status >= 500;
 
+/** What is to be stored and waits for its turn. */
+let waiting = /** @type {{ api: string, values: Record<string, unknown> }[]} */ ([]);
+
+// What still waits when the page is left goes out with it, the last value of each key.
+addEventListener("pagehide", () => {
+  /** @type {Map<string, Record<string, unknown>>} */ const together = new Map();
+  for (const { api, values } of waiting) together.set(api, { ...together.get(api), ...values });
+  waiting = [];
+  for (const [api, values] of together) sendJSON("PATCH", api, values, { keepalive: true }).catch(() => {});
+});
+
 /**
  * Stores values under their keys; null goes back to the default.
  * @param {Record<string, unknown>} values
@@ -75,10 +86,14 @@ const mayPass = (error) => !(error instanceof APIError) || error.isUnanswered ||
 function store(values, row) {
   // What waits for its turn is meant for the pane in which it was changed.
   const { api = "" } = pane().dataset;
+  const change = { api, values };
+  waiting.push(change);
   return inTurn(async () => {
+    if (!waiting.includes(change)) return;
+    waiting = waiting.filter((other) => other !== change);
     /** @type {Written} */ let written;
     try {
-      written = await sendJSON("PATCH", api, values);
+      written = await sendJSON("PATCH", api, values, { keepalive: true });
       complain(row, "");
     } catch (error) {
       rollBack(row);

@@ -37,6 +37,7 @@ export class Edits extends EventTarget {
   /** Whether the list of edits has been read. */
   isKnown = false;
   /** @type {Promise<unknown>} */ #queue = Promise.resolve();
+  /** What waits for its turn. @type {Set<Job>} */ #waiting = new Set();
 
   /**
    * @param {ViewModel} model
@@ -56,6 +57,7 @@ export class Edits extends EventTarget {
   /** Reads the list of edits for the first time. */
   begin() {
     this.#queue = this.readHistory();
+    addEventListener("pagehide", () => this.#sendWaiting());
   }
 
   /** Reads the list of edits; says it when that fails, and offers to try again. */
@@ -186,12 +188,21 @@ export class Edits extends EventTarget {
   #enqueue(job) {
     this.pending += 1;
     this.#tell();
+    this.#waiting.add(job);
     const turn = this.#queue.then(() => this.#run(job));
     this.#queue = turn.catch(() => {});
     return turn.finally(() => {
       this.pending -= 1;
       this.#tell();
     });
+  }
+
+  /** The page is left: values that still wait go out with it, those of a view together. What depends on other edits does not. */
+  #sendWaiting() {
+    /** @type {Map<string, any>} */ const together = new Map();
+    for (const { method, path, body } of this.#waiting) if (method === "PATCH") together.set(path, { ...together.get(path), ...body });
+    this.#waiting.clear();
+    for (const [path, body] of together) sendJSON("PATCH", `${this.model.base}/${path}`, body, { keepalive: true }).catch(() => {});
   }
 
   /** Waits until nothing is under way. */
@@ -204,6 +215,7 @@ export class Edits extends EventTarget {
    * @returns {Promise<Outcome | false>}
    */
   async #run(job) {
+    if (!this.#waiting.delete(job)) return false;
     // What was changed before anybody knew that nothing can be: why has been said.
     if (!this.available) return job.takeBack?.(), false;
     const { inPlace } = job;
@@ -247,7 +259,7 @@ export class Edits extends EventTarget {
    * @returns {Promise<Outcome>}
    */
   async #send({ method, path, body }) {
-    return sendJSON(method, `${this.model.base}/${path}`, body, { revision: this.model.revision });
+    return sendJSON(method, `${this.model.base}/${path}`, body, { revision: this.model.revision, keepalive: method === "PATCH" });
   }
 
   /**
