@@ -59,11 +59,11 @@ package final class BinaryPropertyList: Sendable {
         return check.trailer.reference(dictionary.count &+ index, from: dictionary.payload, in: bytes)
     }
 
-    /// The number of the object under the last key of that text.
+    /// The number of the object under the first key of that text.
     package func value(named name: String, of dictionary: BinaryPropertyListObject) -> Int? {
         guard dictionary.kind == .dictionary else { return nil }
-        // Of equal keys the last one counts, as it does where dictionaries are made.
-        for index in (0..<dictionary.count).reversed() {
+        // Of equal keys the first one counts, as in Foundation.
+        for index in 0..<dictionary.count {
             if let key = key(index, of: dictionary), keys[key] == name { return value(index, of: dictionary) }
         }
         return nil
@@ -107,7 +107,9 @@ struct BinaryPropertyListReader {
         members.reserveCapacity(dictionary.count)
         for index in 0..<dictionary.count {
             guard let key = list.key(index, of: dictionary) else { throw missing }
-            members[list.keys[key]] = try value(list.value(index, of: dictionary))
+            let member = try value(list.value(index, of: dictionary))
+            // Of equal keys the first one counts, as in Foundation.
+            if members[list.keys[key]] == nil { members[list.keys[key]] = member }
         }
         return .dictionary(members)
     }
@@ -253,7 +255,10 @@ package struct BinaryPropertyListObject: Sendable {
     func text(in bytes: [UInt8]) -> String? {
         switch kind {
         case .ascii:
-            return String(decoding: bytes[contents], as: UTF8.self)
+            let text = bytes[contents]
+            if text.allSatisfy({ $0 < 0x80 }) { return String(decoding: text, as: UTF8.self) }
+            // Foundation takes bytes beyond ASCII for Latin-1.
+            return String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
         case .utf16:
             var units: [UInt16] = []
             units.reserveCapacity(count)

@@ -96,27 +96,6 @@ struct XMLPropertyListGuard {
     }
 }
 
-/// Refuses old-style lists that nest too deep or hold too many values, in one pass over the bytes.
-enum OpenStepPropertyListGuard {
-    static func check(_ bytes: [UInt8], limits: PropertyListLimits) throws(PropertyListError) {
-        var tokens = OldStyleTokenizer(bytes)
-        var (depth, values) = (0, 0)
-        while let token = tokens.next() {
-            switch token {
-            case .mark(UInt8(ascii: "{")), .mark(UInt8(ascii: "(")): depth &+= 1
-            case .mark(UInt8(ascii: "}")), .mark(UInt8(ascii: ")")):
-                depth &-= 1
-                continue
-            case .mark(UInt8(ascii: ",")), .mark(UInt8(ascii: ";")): break
-            default: continue
-            }
-            values &+= 1
-            guard depth <= limits.maximumDepth else { throw .tooDeep(limits, line: tokens.line) }
-            guard values <= limits.maximumValues else { throw .tooManyValues(limits, line: tokens.line) }
-        }
-    }
-}
-
 /// How much a property list may ask of the reader.
 public struct PropertyListLimits: Sendable, Hashable {
     /// The most bytes a list may have.

@@ -2,9 +2,9 @@ import Foundation
 
 /// Reads property lists in any of their three syntaxes.
 ///
-/// XML and old-style text go through Foundation, which is the reader of record for what is well formed; only XML as
-/// programs write it is read without. Binary lists are decoded here, because Foundation follows shared references
-/// without bound.
+/// XML goes through Foundation, which is the reader of record for what is well formed; only XML as programs write it is
+/// read without. Binary lists are decoded here, because Foundation follows shared references without bound, and old-style
+/// text, because Foundation tells of mistakes on standard error and not where they are.
 public enum PropertyListReader {
     /// Reads a list.
     ///
@@ -17,18 +17,16 @@ public enum PropertyListReader {
         if BinaryPropertyList.hasMagic(bytes) { return try BinaryPropertyList(bytes, limits: limits).value() }
         try checkSize(of: bytes, limits: limits)
         let text = try PropertyListText.asciiCompatible(bytes)
-        let format = PropertyListFormat(detectedIn: text)
-        if format == .xml {
-            if let plain = PlainXMLPropertyList.read(text, limits: limits) { return plain }
-            try XMLPropertyListGuard.check(text, limits: limits)
-        } else {
-            try OpenStepPropertyListGuard.check(text, limits: limits)
+        guard PropertyListFormat(detectedIn: text) == .xml else {
+            return try OldStylePropertyListReader.read(text, limits: limits)
         }
+        if let plain = PlainXMLPropertyList.read(text, limits: limits) { return plain }
+        try XMLPropertyListGuard.check(text, limits: limits)
         let parsed: Any
         do {
             parsed = try PropertyListSerialization.propertyList(from: Data(text), options: [], format: nil)
         } catch {
-            throw unreadable(error as NSError, format: format)
+            throw unreadable(error as NSError)
         }
         return try FoundationPropertyList.value(of: parsed, depth: 0, limits: limits)
     }
@@ -47,14 +45,8 @@ public enum PropertyListReader {
     }
 
     /// Turns Foundation's reason into a sentence, with the line it names.
-    private static func unreadable(_ error: NSError, format: PropertyListFormat) -> PropertyListError {
+    private static func unreadable(_ error: NSError) -> PropertyListError {
         var reason = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? "it is not a property list"
-        // Foundation keeps what it says of old-style text in an error inside, which has no members on Linux, only a text.
-        if format == .openStep, let old = error.userInfo["kCFPropertyListOldStyleParsingError"],
-            let told = String(describing: old).firstMatch(of: /Code=\d+ "(.+)" UserInfo=/)
-        {
-            reason = String(told.output.1)
-        }
         let line = reason.firstMatch(of: /line (\d+)/).flatMap { Int($0.output.1) }
         reason = reason.prefix(1).lowercased() + reason.dropFirst()
         return PropertyListError(

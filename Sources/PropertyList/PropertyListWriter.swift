@@ -1,11 +1,10 @@
-import struct Foundation.Data
-import struct Foundation.Date
+import Foundation
 
 /// Writes property lists so that reading them back gives the same values with the same types.
 ///
 /// Dictionaries are written in the order of their keys' bytes, so equal values give equal bytes.
 public enum PropertyListWriter {
-    /// The list as XML, laid out as Apple's tools do.
+    /// The list as XML, laid out and in the digits of Apple's tools.
     ///
     /// Dates lose fractions of a second. Characters that XML 1.0 does not allow are written as character
     /// references, which Apple's readers accept.
@@ -108,7 +107,9 @@ struct XMLPropertyListWriter {
     private static func text(_ number: Double) -> String {
         if number.isNaN { return "nan" }
         if number.isInfinite { return number < 0 ? "-infinity" : "+infinity" }
-        return PropertyListValue.digits(number)
+        if number == 0 { return number.sign == .minus ? "-0.0" : "0.0" }
+        // The digits of Apple's tools, which are not always the fewest.
+        return String(format: "%.17g", number)
     }
 
     /// Base 64 in lines of 76 columns, tabs counted as eight, as Apple's tools break them.

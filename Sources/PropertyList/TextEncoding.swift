@@ -77,19 +77,15 @@ enum PropertyListText {
     /// The same text in an encoding whose ASCII characters are single bytes, so that a byte scan can be trusted.
     static func asciiCompatible(_ bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
         switch TextEncoding(markOf: bytes) {
-        case .utf32:
+        case .utf16 where !bytes.count.isMultiple(of: 2), .utf32 where !bytes.count.isMultiple(of: 4):
             throw PropertyListError(
                 .unsupportedEncoding,
-                "The property list is UTF-32 text; save it as UTF-8 and load it again."
+                "The property list is text in wide units that ends in half a character; save it again."
             )
-        case .utf16 where !bytes.count.isMultiple(of: 2):
-            throw PropertyListError(
-                .unsupportedEncoding,
-                "The property list is UTF-16 text that ends in half a character; save it again."
-            )
-        case .utf16: return withoutDeclaration(TextEncoding.utf8(of: bytes))
+        case .utf16, .utf32: return withoutDeclaration(TextEncoding.utf8(of: bytes))
         case .utf8, nil: break
         }
+        if isUnmarkedUTF16(bytes) { return TextEncoding.utf16(isBigEndian: false).utf8(of: bytes[...]) }
         let text = TextEncoding.utf8(of: bytes)
         if text.prefix(4).contains(0) {
             throw PropertyListError(
@@ -99,6 +95,14 @@ enum PropertyListText {
         }
         try checkDeclaredEncoding(text)
         return text
+    }
+
+    /// Whether some bytes are old-style text in 16-bit units, the low byte first, without a byte-order mark: that Foundation
+    /// takes, other order and XML it does not.
+    static func isUnmarkedUTF16(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 4 && bytes.count.isMultiple(of: 2) && bytes[1] == 0 && bytes[3] == 0
+            && (1..<0x80).contains(bytes[0]) && (1..<0x80).contains(bytes[2])
+            && PropertyListFormat(detectedIn: bytes) == .openStep
     }
 
     /// Blanks out an XML declaration, which would name the encoding that the bytes no longer have.

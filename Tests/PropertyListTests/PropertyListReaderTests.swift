@@ -132,7 +132,9 @@ struct PropertyListReaderTests {
     static let refusals: [Refusal] = [
         Refusal("UTF-7 by name", "<?xml version='1.0' encoding='UTF-7'?><plist/>", .unsupportedEncoding, line: 1),
         Refusal("UTF-16 without a mark", "<\0p\0l\0i\0s\0t\0", .unsupportedEncoding),
-        Refusal("UTF-32", [0xFF, 0xFE, 0, 0, 0x3C, 0, 0, 0], .unsupportedEncoding),
+        Refusal("UTF-16 of the other order without a mark", [0, 0x22, 0, 0x61, 0, 0x22], .unsupportedEncoding),
+        Refusal("UTF-32 without a mark", [0x22, 0, 0, 0, 0x22, 0, 0, 0], .unsupportedEncoding),
+        Refusal("half a unit of UTF-32", [0xFF, 0xFE, 0, 0, 0x3C, 0, 0], .unsupportedEncoding),
         Refusal("half a unit of UTF-16", [0xFF, 0xFE, 0x3C], .unsupportedEncoding),
         Refusal(
             "entity declarations of a document type",
@@ -161,7 +163,7 @@ struct PropertyListReaderTests {
         Refusal("values beyond it", "<array><true/><true/><true/></array>", .tooManyValues, line: 1, limits: small),
         Refusal("old-style values beyond it", "(a,b,c,d)", .tooManyValues, line: 1, limits: small),
         Refusal("a key without a value", "<plist>\n<dict>\n<key>a</key>\n</dict></plist>", .unreadable, line: 4),
-        Refusal("old-style text that is broken", "{\n a = b\n}", .unreadable, line: 3),
+        Refusal("old-style text that is broken", "{\n a = b\n}", .unreadable, line: 2),
         Refusal("nothing", "", .unreadable),
         Refusal("a date that four digits cannot write", "<date>9999999-01-02T03:04:05Z</date>", .unrepresentable),
         Refusal("the first year that four digits can write", "<date>0000-12-30T00:00:00Z</date>", nil),
@@ -185,7 +187,7 @@ struct PropertyListReaderTests {
         "a failure says what is wrong",
         arguments: [
             ("<plist>\n<dict>\n<key>a</key>\n</dict></plist>", "value missing for key"), ("", "empty"),
-            ("{\n a = b\n}", "missing ';'"),
+            ("{\n a = b\n}", "a semicolon is missing"),
         ]
     )
     func messages(text: String, words: String) {

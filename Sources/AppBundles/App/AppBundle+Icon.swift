@@ -39,7 +39,7 @@ extension AppBundle {
 
     /// The pictures at the top of the app, and of its settings bundle, that belong to names: any size, any scale.
     private func iconFiles(named names: [String]) -> [String] {
-        let folders = ["", settingsFolder ?? ""]
+        let folders = [layout.resources, settingsFolder ?? layout.resources]
         var found: [String] = []
         for folder in Set(folders).sorted() {
             let entries = (try? files.entries(in: folder, limit: limits.maximumFiles)) ?? []

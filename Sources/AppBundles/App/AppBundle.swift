@@ -16,12 +16,17 @@ public final class AppBundle: Sendable {
     public let settings: SettingsBundle?
     /// The settings bundle's folder inside the app, empty when it is the whole bundle, nil when there is none.
     public let settingsFolder: String?
+    /// The settings bundle beside it that the Watch app on the iPhone shows (WatchKit 1), nil for an app without.
+    public let watchSettings: SettingsBundle?
+    /// The folder of that bundle inside the app.
+    public let watchFolder: String?
     /// What is wrong with the app and with its settings bundle as a whole; files are relative to the app.
     public let report: [Diagnostic]
 
     let files: any BundleFiles
     let limits: BundleLimits
     let memory: BundleMemory
+    let layout: Layout
     let info: [String: PropertyListValue]
     let infoLanguages: [String]
 
@@ -42,39 +47,46 @@ public final class AppBundle: Sendable {
         limits: BundleLimits = .standard,
         memory: BundleMemory = BundleMemory()
     ) throws(AppBundleError) {
-        let top = try files.entries(in: "", limit: limits.maximumFiles)
+        layout = Layout(of: files)
+        let top = try files.entries(in: layout.resources, limit: limits.maximumFiles)
         var report: [Diagnostic] = []
-        info = Self.infoPlist(in: files, limits: limits, report: &report)
+        info = Self.infoPlist(layout.infoFile, in: files, limits: limits, report: &report)
         let folder = Self.settingsFolder(among: top, in: files, limits: limits)
-        guard folder != nil || files.isFile(Self.infoFile) else {
+        guard folder != nil || files.isFile(layout.infoFile) else {
             throw AppBundleError(
                 .notABundle,
                 "“\(files.name)” has neither an Info.plist nor a settings bundle with a Root.plist; "
                     + "give the folder of an app or of a Settings.bundle."
             )
         }
-        if let folder {
-            settings = try SettingsBundle(
+        let region = info["CFBundleDevelopmentRegion"]?.stringValue
+        /// The bundle in a folder; what is wrong with it is told with the app.
+        func opened(_ folder: String?, _ memory: BundleMemory) throws(AppBundleError) -> SettingsBundle? {
+            guard let folder else { return nil }
+            let bundle = try SettingsBundle(
                 files: folder.isEmpty ? files : SubfolderFiles(files, folder: folder),
-                developmentRegion: info["CFBundleDevelopmentRegion"]?.stringValue,
+                developmentRegion: region,
                 limits: limits,
                 memory: memory
             )
-        } else {
-            settings = nil
+            for var finding in bundle.report {
+                finding.file = finding.file.map { BundlePath.joining(folder, $0) }
+                report.append(finding)
+            }
+            return bundle
         }
-        for finding in settings?.report ?? [] {
-            var finding = finding
-            finding.file = finding.file.map { BundlePath.joining(folder ?? "", $0) }
-            report.append(finding)
-        }
+        settings = try opened(folder, memory)
         settingsFolder = folder
+        watchFolder = Self.watchFolder(among: top, beside: folder, in: files, limits: limits)
+        watchSettings = try opened(watchFolder, memory.part(for: "watch"))
         self.files = files
         self.limits = limits
         self.memory = memory
         self.report = report
         infoLanguages = top.compactMap { $0.kind == .folder ? LanguageFolder($0.name)?.language : nil }
-        languages = Set(infoLanguages + (settings?.languages ?? [])).sorted()
+        languages = Set(
+            infoLanguages + (settings?.languages ?? []) + (watchSettings?.languages ?? [])
+        ).sorted()
         let declared = info["CFBundleIdentifier"]?.stringValue ?? ""
         declaresIdentifier = !declared.isEmpty
         identifier = declared.isEmpty ? Self.slug(Self.stem(of: files.name)) : declared
@@ -82,9 +94,53 @@ public final class AppBundle: Sendable {
     }
 
     /// About how many bytes it takes in memory, besides its files and what its memory keeps.
-    public var cost: Int { PropertyListValue.dictionary(info).cost &+ (settings?.cost ?? 0) }
+    public var cost: Int {
+        PropertyListValue.dictionary(info).cost &+ (settings?.cost ?? 0) &+ (watchSettings?.cost ?? 0)
+    }
 
-    static let infoFile = "Info.plist"
+    /// The settings bundles that are opened, each with its folder inside the app: the app's own, and that for its Watch app.
+    public var settingsBundles: [(folder: String, bundle: SettingsBundle)] {
+        [settings.map { (settingsFolder ?? "", $0) }, watchSettings.map { (watchFolder ?? "", $0) }].compactMap { $0 }
+    }
+
+    /// Where an app keeps what is read of it.
+    struct Layout: Sendable, Hashable {
+        /// The path of Info.plist.
+        let infoFile: String
+        /// The folder of bundles, languages and pictures; empty for the top.
+        let resources: String
+
+        /// An app of macOS, and so one of Mac Catalyst, has all in a folder `Contents`; one of iOS has no folders.
+        init(of files: any BundleFiles) {
+            let isMac = !files.isFile("Info.plist") && files.isFile("Contents/Info.plist")
+            infoFile = isMac ? "Contents/Info.plist" : "Info.plist"
+            resources = isMac && files.kind(of: "Contents/Resources") == .folder ? "Contents/Resources" : ""
+        }
+    }
+
+    /// The bundles in a folder's entries that hold a root list, `Settings.bundle` before others, as paths.
+    static func settingsFolders(
+        among entries: [BundleEntry],
+        in files: any BundleFiles,
+        limits: BundleLimits
+    ) -> [String] {
+        let resources = Layout(of: files).resources
+        let bundles = entries.filter { $0.kind == .folder && $0.name.lowercased().hasSuffix(".bundle") }.map(\.name)
+        let ordered = bundles.filter { $0 == "Settings.bundle" } + bundles.filter { $0 != "Settings.bundle" }
+        return ordered.map { BundlePath.joining(resources, $0) }
+            .filter { SettingsBundle.isPresent(in: SubfolderFiles(files, folder: $0), limits: limits) }
+    }
+
+    /// The bundle that the Watch app shows, where it is not the only one.
+    private static func watchFolder(
+        among top: [BundleEntry],
+        beside folder: String?,
+        in files: any BundleFiles,
+        limits: BundleLimits
+    ) -> String? {
+        settingsFolders(among: top.filter { SettingsBundle.isForWatch($0.name) }, in: files, limits: limits)
+            .first { $0 != folder }
+    }
 
     /// The folder of the settings bundle: `Settings.bundle` before other bundles that hold a root list, or the folder
     /// itself.
@@ -93,15 +149,14 @@ public final class AppBundle: Sendable {
         in files: any BundleFiles,
         limits: BundleLimits
     ) -> String? {
-        let bundles = top.filter { $0.kind == .folder && $0.name.lowercased().hasSuffix(".bundle") }.map(\.name)
-        let ordered = bundles.filter { $0 == "Settings.bundle" } + bundles.filter { $0 != "Settings.bundle" }
-        let found = ordered.first { SettingsBundle.isPresent(in: SubfolderFiles(files, folder: $0), limits: limits) }
+        let found = settingsFolders(among: top, in: files, limits: limits).first
         // An app's own Root.plist at the top is none of the settings.
         let isApp = files.name.lowercased().hasSuffix(".app")
         return found ?? (!isApp && SettingsBundle.isPresent(in: files, limits: limits) ? "" : nil)
     }
 
     private static func infoPlist(
+        _ infoFile: String,
         in files: any BundleFiles,
         limits: BundleLimits,
         report: inout [Diagnostic]
@@ -150,10 +205,10 @@ public final class AppBundle: Sendable {
 extension AppBundle {
     /// Whether a folder is an app or a settings bundle, told from the names in it alone.
     public static func isPresent(in folder: URL, limits: BundleLimits = .standard) -> Bool {
-        guard let files = try? FolderFiles(root: folder),
-            let top = try? files.entries(in: "", limit: limits.maximumFiles)
-        else { return false }
-        return files.isFile(infoFile) || settingsFolder(among: top, in: files, limits: limits) != nil
+        guard let files = try? FolderFiles(root: folder) else { return false }
+        let layout = Layout(of: files)
+        guard let top = try? files.entries(in: layout.resources, limit: limits.maximumFiles) else { return false }
+        return files.isFile(layout.infoFile) || settingsFolder(among: top, in: files, limits: limits) != nil
     }
 }
 
@@ -279,7 +334,7 @@ extension AppBundle {
 
     /// The strings of `InfoPlist.strings` in one of the app's languages.
     func infoStrings(of language: String, report: inout [Diagnostic]) -> [String: PropertyListValue] {
-        let file = "\(language).lproj/InfoPlist.strings"
+        let file = BundlePath.joining(layout.resources, "\(language).lproj/InfoPlist.strings")
         guard files.isFile(file) else { return [:] }
         do {
             let value = try PropertyListFile.read(file, from: files, limits: limits)

@@ -166,12 +166,18 @@ enum PropertyListFile {
         from files: any BundleFiles,
         limits: BundleLimits
     ) throws(Failure) -> PropertyListValue {
-        let bytes: [UInt8]
+        try value(of: bytes(of: path, from: files, limits: limits), limits: limits)
+    }
+
+    static func bytes(of path: String, from files: any BundleFiles, limits: BundleLimits) throws(Failure) -> [UInt8] {
         do {
-            bytes = try files.read(path, limit: limits.maximumFileBytes)
+            return try files.read(path, limit: limits.maximumFileBytes)
         } catch {
             throw Failure(reason: error.message, line: nil)
         }
+    }
+
+    static func value(of bytes: [UInt8], limits: BundleLimits) throws(Failure) -> PropertyListValue {
         do {
             return try PropertyListReader.read(bytes, limits: limits.propertyList)
         } catch {

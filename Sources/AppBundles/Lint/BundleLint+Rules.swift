@@ -2,6 +2,12 @@ import Diagnostics
 
 /// The rules of the check, in the order of a reader's interest.
 extension BundleLint {
+    /// The versions of iOS that rules are about, where they are not about all.
+    static let versions = [
+        "settings.row.emptyKey": "iOS 18", "settings.pane.noLeadingGroup": "iOS 13",
+        "settings.language.region": "iOS 17",
+    ]
+
     /// What is checked of panes, of their keys among one another, and of the settings bundle as a whole.
     static let paneRules = LintRule.table(
         """
@@ -83,6 +89,12 @@ extension BundleLint {
         Each row shows its own DefaultValue until something is stored, so they contradict each other.
         Give the rows the same DefaultValue.
 
+        warning settings.key.idioms
+        Rows for different devices have different Keys
+        iOS takes rows that share a Key for one: on an iPad it shows both of them, on an iPhone none, whatever their \
+        SupportedUserInterfaceIdioms say.
+        Give the row for each device a Key of its own.
+
         info settings.defaults.notRegistered
         Defaults are registered by the app
         A DefaultValue is only what Settings shows: until somebody changes the row, UserDefaults gives the app \
@@ -104,6 +116,18 @@ extension BundleLint {
         Settings shows the key as it is where a table does not have it.
         Add the keys to the table.
 
+        warning settings.strings.catalog
+        Texts are in .strings files
+        A strings table is a .strings file. Xcode copies a settings bundle as it is, so a catalog in it is never \
+        compiled and nothing reads it.
+        Make a .strings file in each language's folder; Xcode exports them from the catalog.
+
+        info settings.strings.unnamed
+        Strings tables are named by a pane
+        Without StringsTable Settings localises nothing of a pane and shows its keys; InAppSettingsKit takes the \
+        table with the pane's name.
+        Name the table in the pane's StringsTable, without .strings, or remove the table.
+
         error settings.strings.unreadable
         Strings tables can be read
         One mistake, such as a missing semicolon, loses the whole table, so all its texts show as keys.
@@ -113,6 +137,12 @@ extension BundleLint {
         Strings tables are in the bundle
         A StringsTable that climbs out of the bundle names nothing.
         Give the plain name of the table, without .strings.
+
+        info settings.language.region
+        Languages have folders of their own
+        Apps and iOS up to 16 take a folder for one region of a language. Settings on iOS 17 did not where the \
+        region is none of those that iOS itself is translated for.
+        Add a folder for the plain language.
 
         warning settings.language.folderName
         Language folders end in .lproj
@@ -143,6 +173,29 @@ extension BundleLint {
         An app has one settings bundle
         Settings opens Settings.bundle only; others, such as InAppSettings.bundle, are for libraries in the app.
         Check the other bundle by itself.
+
+        info app.settings.watch
+        The Watch app shows Settings-Watch.bundle
+        With WatchKit 1 the Watch app on the iPhone lists an app's Settings-Watch.bundle, whose panes use an app group; \
+        from watchOS 2 on apps of the watch have bundles of their own.
+        Check its panes beside those of Settings.bundle.
+
+        warning app.file.repeatedKey
+        A dictionary has each key once
+        Of two values for one key in text the last one counts, in a binary list the first; the other is lost.
+        Remove one of them.
+
+        warning app.file.lostData
+        Data is base 64
+        Foundation passes over characters of other alphabets and drops what is left of an incomplete group, so bytes \
+        are lost.
+        Encode the data again: A to Z, a to z, 0 to 9, + and /, filled up with = to a multiple of four.
+
+        info app.file.noMark
+        Text in UTF-16 begins with a byte-order mark
+        Foundation reads text in 16-bit units without a mark only where the low byte comes first, and other tools take \
+        it for damaged.
+        Save the file as UTF-8.
 
         error app.infoStrings.unreadable
         InfoPlist.strings can be read
@@ -236,6 +289,16 @@ extension BundleLint {
         SupportedUserInterfaceIdioms is a list of names
         A list without names hides the row on no device.
         Make it an array of Phone and Pad, or remove it.
+
+        warning settings.row.unknownIdiom
+        SupportedUserInterfaceIdioms has the names Phone and Pad
+        A name that Settings does not know, or in other letters, is that of no device.
+        Use Phone and Pad, spelled like that.
+
+        info settings.row.unfilledVariable
+        Texts hold no build settings
+        Xcode fills in $(…) and ${…} in Info.plist only, so Settings shows them as they are.
+        Write the value into the bundle in a build phase, or let the app store it under the row's Key.
 
         info settings.row.secureInClear
         Secrets are not kept in user defaults

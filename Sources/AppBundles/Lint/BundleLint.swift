@@ -36,18 +36,18 @@ public enum BundleLint {
             }
         }
         add(AppCheck.findings(of: app))
-        if let settings = app.settings {
-            let folder = app.settingsFolder ?? ""
+        for (folder, settings) in app.settingsBundles {
             add(PaneFilesCheck.findings(of: settings), in: folder)
             add(KeyCheck.findings(of: settings), in: folder)
             add(StringsCheck.findings(of: settings, languages: languages ?? settings.languages), in: folder)
+            add(FilesCheck.findings(of: settings), in: folder)
         }
         if findings.count >= maximumFindings {
             findings.append(
                 BundleFinding("lint.tooMany", "Only the first \(maximumFindings) findings are listed.")
             )
         }
-        return located(findings, in: app).sorted { isOrdered($0, $1) }
+        return located(findings, in: app).sorted { isOrdered($0, $1) }.folded()
     }
 
     /// The findings about specifiers with the lines at which those begin, where their files have lines.
@@ -130,7 +130,35 @@ public struct BundleFinding: Sendable, Hashable {
     public var diagnostic: Diagnostic { Diagnostic(severity, rule, message, line: line, file: file) }
 }
 
+extension [BundleFinding] {
+    /// So many findings of one rule about the panes of one folder are listed one by one.
+    static var mostAlike: Int { 50 }
+
+    /// The findings with what a generator repeats told once, with its number: one rule, no error, about more rows or panes of
+    /// one folder than anybody reads.
+    public func folded() -> [BundleFinding] {
+        func kind(_ finding: BundleFinding) -> String? {
+            guard finding.severity != .error, finding.pane != nil else { return nil }
+            return finding.rule + " " + (finding.file ?? "").split(separator: "/").dropLast().joined(separator: "/")
+        }
+        let counts = reduce(into: [String: Int]()) { counts, finding in
+            if let kind = kind(finding) { counts[kind, default: 0] += 1 }
+        }
+        var told: Set<String> = []
+        return compactMap { finding in
+            guard let kind = kind(finding), let count = counts[kind], count > Self.mostAlike else { return finding }
+            guard told.insert(kind).inserted else { return nil }
+            var finding = finding
+            finding.message += " There are \(count - 1) more like it."
+            return finding
+        }
+    }
+}
+
 extension BundleFinding {
+    /// The one version of iOS that it is about, as far as is known; nil for all.
+    public var version: String? { BundleLint.versions[rule] }
+
     /// Whether it matters as much as a severity, or more.
     public func isAtLeast(_ least: Diagnostic.Severity) -> Bool { severity.isAtLeast(least) }
 }
@@ -148,6 +176,10 @@ enum AppCheck {
         var notes = app.report + app.icon().report
         for language in app.infoLanguages { _ = app.infoStrings(of: language, report: &notes) }
         var findings = notes.map { BundleFinding($0) }
+        let tables = app.infoLanguages.map { BundlePath.joining(app.layout.resources, "\($0).lproj/InfoPlist.strings") }
+        for file in [app.layout.infoFile] + tables {
+            findings += FilesCheck.findings(of: file, in: app.files, app.limits)
+        }
         let identifier = app.info["CFBundleIdentifier"]?.stringValue ?? ""
         // A settings bundle on its own needs no identifier.
         if !app.info.isEmpty, app.settingsFolder?.isEmpty != true, identifier.isEmpty || identifier.contains("$") {
@@ -156,7 +188,7 @@ enum AppCheck {
                 BundleFinding(
                     "app.info.noIdentifier",
                     "Info.plist \(state) CFBundleIdentifier, which names the app's defaults.",
-                    file: AppBundle.infoFile
+                    file: app.layout.infoFile
                 )
             )
         }
@@ -165,18 +197,24 @@ enum AppCheck {
 
     /// Settings bundles beside the one that is shown.
     private static func others(in app: AppBundle) -> [BundleFinding] {
-        let top = (try? app.files.entries(in: "", limit: app.limits.maximumFiles)) ?? []
-        let bundles = top.filter { $0.kind == .folder && $0.name.lowercased().hasSuffix(".bundle") }.map(\.name)
-        return bundles.filter { name in
-            name != app.settingsFolder
-                && SettingsBundle.isPresent(in: SubfolderFiles(app.files, folder: name), limits: app.limits)
-        }.map { name in
+        let top = (try? app.files.entries(in: app.layout.resources, limit: app.limits.maximumFiles)) ?? []
+        let folders = AppBundle.settingsFolders(among: top, in: app.files, limits: app.limits)
+        let known = app.settingsBundles.map(\.folder)
+        let others = folders.filter { !known.contains($0) }.map { folder in
             BundleFinding(
                 "app.settings.others",
-                "The app also has “\(name)”, which is not checked; open it by itself.",
-                file: name
+                "The app also has “\(folder)”, which is not checked; open it by itself.",
+                file: folder
             )
         }
+        return others
+            + app.settingsBundles.filter(\.bundle.isForWatch).map { folder, _ in
+                BundleFinding(
+                    "app.settings.watch",
+                    "“\(folder.isEmpty ? app.files.name : folder)” is shown by the Watch app on the iPhone, not by Settings.",
+                    file: folder.isEmpty ? nil : folder
+                )
+            }
     }
 }
 
@@ -186,7 +224,10 @@ enum PaneFilesCheck {
         var findings: [BundleFinding] = []
         for name in bundle.paneNames where findings.count < BundleLint.maximumFindings {
             let sources = bundle.sources[name] ?? []
-            for source in sources { findings += self.findings(of: source, in: bundle) }
+            for source in sources {
+                findings += self.findings(of: source, in: bundle)
+                findings += SharedIdiomKeys.findings(of: source, in: bundle)
+            }
             if let top = sources.first(where: { $0.language == nil }),
                 let localised = sources.first(where: { $0.language != nil })
             {

@@ -9,11 +9,16 @@ enum StringsCheck {
     static func findings(of bundle: SettingsBundle, languages: [String]) -> [BundleFinding] {
         var findings: [BundleFinding] = []
         var uses: [String: TableUse] = [:]
+        var unnamed: [(source: PaneSource, table: String)] = []
         for name in bundle.paneNames {
             for source in bundle.sources[name] ?? [] {
-                guard case .pane(let contents) = bundle.contents(of: source),
-                    let table = PaneTexts.tableName(of: contents, source, in: bundle)
-                else { continue }
+                guard case .pane(let contents) = bundle.contents(of: source) else { continue }
+                guard let table = PaneTexts.tableName(of: contents, source, in: bundle) else {
+                    if let table = Self.unnamedTable(of: contents, source, in: bundle) {
+                        unnamed.append((source, table))
+                    }
+                    continue
+                }
                 guard BundlePath.normalized(table).map({ !$0.isEmpty }) == true else {
                     findings.append(BundleFinding(StringsTable.unsafe(table, file: source.file), pane: name))
                     continue
@@ -27,7 +32,65 @@ enum StringsCheck {
         for (table, use) in uses.sorted(by: { $0.key < $1.key }).prefix(most) {
             findings += self.findings(of: table, use, languages: languages, in: bundle)
         }
-        return findings
+        findings += unnamed.map { self.unnamed($0.table, of: $0.source, in: bundle) }
+        let told = Set(uses.keys.compactMap(BundlePath.normalized)).union(unnamed.map(\.table))
+        // The library takes tables by names that no pane gives.
+        for table in bundle.tableNames.subtracting(told).sorted() where !bundle.usesLibrary {
+            findings.append(
+                BundleFinding(
+                    "settings.strings.unnamed",
+                    "No pane names the strings table “\(table.prefix(60)).strings” in its StringsTable, so it is not read.",
+                    file: bundle.tableFiles.filter { StringsTable.name(ofFile: $0) == table }.min()
+                )
+            )
+        }
+        return findings + catalogs(of: bundle)
+    }
+
+    /// The table that a pane without one would be localised by: that with its name, or `Root` where that has its texts.
+    private static func unnamedTable(
+        of contents: [String: PropertyListValue],
+        _ source: PaneSource,
+        in bundle: SettingsBundle
+    ) -> String? {
+        let own = source.name.split(separator: "/").last.map(String.init) ?? ""
+        let texts = LocalizableTexts.all(of: contents, limits: bundle.limits)
+        return [own, SettingsBundle.rootName].first { name in
+            let files = bundle.tableFiles.filter { StringsTable.name(ofFile: $0) == name }
+            return files.contains { file in
+                let table = StringsTable.read(file, in: bundle).table
+                return texts.contains(where: table.holds)
+            }
+        }
+    }
+
+    private static func unnamed(_ table: String, of source: PaneSource, in bundle: SettingsBundle) -> BundleFinding {
+        let count = bundle.tableFiles.count { StringsTable.name(ofFile: $0) == table }
+        let languages = count == 1 ? "there" : "there in \(count) languages"
+        return BundleFinding(
+            "settings.strings.unnamed",
+            "“\(source.file)” has no StringsTable although “\(table.prefix(60)).strings” is \(languages), so Settings shows "
+                + "the keys; InAppSettingsKit takes the pane's name.",
+            file: source.file,
+            pane: source.name
+        )
+    }
+
+    private static func catalogs(of bundle: SettingsBundle) -> [BundleFinding] {
+        bundle.catalogFiles.map { file in
+            let table = catalogTable(file)
+            return BundleFinding(
+                "settings.strings.catalog",
+                "“\(file)” is not read from a settings bundle: Xcode copies the bundle as it is and compiles no catalog in "
+                    + "it. Make “\(table).strings” in a language folder.",
+                file: file
+            )
+        }
+    }
+
+    /// The name of the table that a catalog would be compiled to.
+    private static func catalogTable(_ file: String) -> String {
+        String((file.split(separator: "/").last ?? "").prefix { $0 != "." })
     }
 
     /// Who uses a table, and which keys it should have.
@@ -61,7 +124,7 @@ enum StringsCheck {
         if !lacking.isEmpty {
             let isExpected = tables.isEmpty || lacking.allSatisfy { bundle.isSourceLanguage($0) }
             findings.append(
-                missing(name, use, in: lacking, isNowhere: tables.isEmpty, isExpected ? .info : .warning)
+                missing(name, use, in: lacking, isNowhere: tables.isEmpty, isExpected ? .info : .warning, bundle)
             )
         }
         let known = tables.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
@@ -76,15 +139,18 @@ enum StringsCheck {
         _ use: TableUse,
         in languages: [String],
         isNowhere: Bool,
-        _ severity: Diagnostic.Severity
+        _ severity: Diagnostic.Severity,
+        _ bundle: SettingsBundle
     ) -> BundleFinding {
         let some = languages.prefix(5).joined(separator: ", ") + (languages.count > 5 ? ", …" : "")
         let place =
             isNowhere
             ? "in the bundle" : "for \(languages.count == 1 ? some : "\(languages.count) languages (\(some))")"
+        let catalog = bundle.catalogFiles.first { catalogTable($0) == name }
         return BundleFinding(
             "settings.strings.missing",
-            "The strings table “\(name.prefix(60)).strings” is missing \(place); its keys are shown instead.",
+            "The strings table “\(name.prefix(60)).strings” is missing \(place); its keys are shown instead."
+                + (catalog.map { " The catalog “\($0)” is not read." } ?? ""),
             severity: severity,
             file: use.file,
             pane: use.pane
@@ -100,50 +166,5 @@ enum StringsCheck {
                 + (keys.count > 3 ? ", …" : "."),
             file: file
         )
-    }
-}
-
-/// Finds the first mistake in the text of a strings table, which its reader only says to be there.
-///
-/// The grammar is that of old-style property lists without braces: `key = value;` or `key;`.
-enum StringsSyntax {
-    /// A mistake and where it is.
-    struct Mistake: Equatable {
-        let line: Int
-        let message: String
-    }
-
-    /// The first mistake of a table; nil where there is none, and for values that are no text.
-    static func firstMistake(in bytes: [UInt8]) -> Mistake? {
-        var tokens = OldStyleTokenizer(TextEncoding.utf8(of: bytes))
-        /// What a token says itself where it is, else what is missing where the pair began.
-        func mistake(_ token: OldStyleTokenizer.Token?, or message: String, from line: Int) -> Mistake {
-            token.flatMap(fault).map { Mistake(line: tokens.line, message: $0) }
-                ?? Mistake(line: line, message: message)
-        }
-        while let key = tokens.next() {
-            let line = tokens.line
-            guard key == .text else { return mistake(key, or: "a key is missing", from: line) }
-            var token = tokens.next()
-            if token == .mark(UInt8(ascii: "=")) {
-                token = tokens.next()
-                guard token == .text else { return mistake(token, or: "a value is missing", from: line) }
-                token = tokens.next()
-            }
-            guard token == .mark(UInt8(ascii: ";")) else {
-                return mistake(token, or: "a semicolon is missing after the text on this line", from: line)
-            }
-        }
-        return nil
-    }
-
-    /// What is wrong with a token wherever it stands.
-    private static func fault(of token: OldStyleTokenizer.Token) -> String? {
-        switch token {
-        case .unclosedText: "a quotation mark is never closed"
-        case .unclosedComment: "a comment is never closed"
-        case .text, .mark(UInt8(ascii: "=")), .mark(UInt8(ascii: ";")): nil
-        case .mark, .unexpected: "a character needs quotation marks around its text"
-        }
     }
 }

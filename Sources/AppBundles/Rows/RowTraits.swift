@@ -146,6 +146,8 @@ public struct ChildPane: Sendable, Hashable {
     public var isAvailable: Bool
     /// The title of the opened pane where it differs from the row's (`IASKChildTitle` of InAppSettingsKit), localised.
     public var title: String?
+    /// Whether the row names a place outside the bundle.
+    public var leadsOut = false
 }
 
 /// Where a row leads outside the settings: a web page, another app, a mail.

@@ -211,7 +211,26 @@ struct PaneReader {
             )
             return true
         }
-        return names.contains { $0.lowercased() == idiom.rawValue.lowercased() }
+        checkNames(names, of: specifier)
+        return names.contains(idiom.rawValue)
+    }
+
+    /// Names of no device. InAppSettingsKit has two more than Apple's schema.
+    private mutating func checkNames(_ names: [String], of specifier: Specifier) {
+        let known = InterfaceIdiom.allCases.map(\.rawValue)
+        let unknown = names.filter { !known.contains($0) }
+        let isOfLibrary = unknown.allSatisfy { ["Mac", "Reality"].contains($0) }
+        guard !unknown.isEmpty, isForSettings || !isOfLibrary else { return }
+        let list = unknown.prefix(5).map { "“\($0.prefix(40))”" }.joined(separator: ", ")
+        let shown = known.filter(names.contains)
+        rows.note(
+            "settings.row.unknownIdiom",
+            "is for \(list), \(unknown.count == 1 ? "which is" : "which are") none of Phone and Pad, and shows on "
+                + (shown.isEmpty ? "no device" : shown.joined(separator: " and ") + " only")
+                + (isOfLibrary ? " (InAppSettingsKit knows more names)" : ""),
+            specifier,
+            severity: isOfLibrary && !shown.isEmpty ? .info : nil
+        )
     }
 }
 

@@ -134,7 +134,7 @@ extension RowReader {
                 "opens “\(file.prefix(60))”, which leads out of the bundle; name a pane inside it",
                 specifier
             )
-            return ChildPane(pane: nil, isAvailable: false)
+            return ChildPane(pane: nil, isAvailable: false, leadsOut: true)
         }
         guard !name.isEmpty else {
             note("settings.childPane.noFile", "names no pane to open; give its File", specifier)

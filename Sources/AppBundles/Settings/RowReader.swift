@@ -159,10 +159,26 @@ extension RowReader {
                 note("settings.row.missingMember", "has no \(key), which its type needs", specifier)
             }
         }
+        checkVariables(specifier)
         if let words = RowCondition.words(specifier) {
             note("settings.row.condition", "is meant for some builds: \(words)", specifier)
         }
         checkUnknownKeys(specifier, type)
+    }
+
+    /// Build settings stay as they are: Xcode fills them in in Info.plist, and copies the bundle.
+    private mutating func checkVariables(_ specifier: Specifier) {
+        let texts =
+            ["Title", "DefaultValue", "FooterText"].compactMap { specifier[$0]?.stringValue }
+            + ["Titles", "ShortTitles", "Values"].flatMap { specifier[$0]?.arrayValue ?? [] }.compactMap(\.stringValue)
+        let found = texts.lazy.compactMap { $0.firstMatch(of: /\$(?:\([A-Za-z_][^()\s]*\)|\{[A-Za-z_][^{}\s]*\})/) }
+            .first
+        guard let found else { return }
+        note(
+            "settings.row.unfilledVariable",
+            "shows “\(found.output.prefix(60))” as it is, since Xcode fills in Info.plist only",
+            specifier
+        )
     }
 
     /// Settings never opens what is named for InAppSettingsKit, so nothing is amiss there.

@@ -25,6 +25,11 @@ public final class SettingsBundle: Sendable {
     /// Whether it is InAppSettingsKit's own bundle, which the Settings app does not look for.
     var isInAppOnly: Bool { Self.isInAppOnly(files) }
 
+    /// Whether the Watch app on the iPhone shows it, which lists the apps with a `Settings-Watch.bundle` (WatchKit 1).
+    public var isForWatch: Bool { Self.isForWatch(files.name) }
+
+    static func isForWatch(_ name: String) -> Bool { name.lowercased() == "settings-watch.bundle" }
+
     private static func isInAppOnly(_ files: any BundleFiles) -> Bool {
         files.name.lowercased() == "inappsettings.bundle"
     }
@@ -49,6 +54,8 @@ public final class SettingsBundle: Sendable {
     let tableFiles: Set<String>
     /// The names of the strings tables that some language has.
     let tableNames: Set<String>
+    /// The catalogs of strings in it, as paths; nothing reads them there.
+    let catalogFiles: [String]
     /// The names of its panes by those in lower case.
     let paneNamesInAnyCase: [String: String]
     let developmentRegion: String?
@@ -127,6 +134,7 @@ public final class SettingsBundle: Sendable {
         )
         tableFiles = Set(paths.filter { $0.hasSuffix(StringsTable.fileSuffix) })
         tableNames = Set(tableFiles.map(StringsTable.name(ofFile:)))
+        catalogFiles = paths.filter { $0.lowercased().hasSuffix(".xcstrings") }
         paneNames =
             sources.keys.filter { $0 == Self.rootName } + sources.keys.filter { $0 != Self.rootName }.sorted()
         paneNamesInAnyCase = Dictionary(paneNames.map { ($0.lowercased(), $0) }) { first, _ in first }

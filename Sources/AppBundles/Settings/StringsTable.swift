@@ -4,11 +4,14 @@ import PropertyList
 /// The texts of one strings table in one language.
 struct StringsTable {
     private let texts: [String: PropertyListValue]
+    /// What is doubtful about its file.
+    let notes: PropertyListNotes?
 
-    static let empty = StringsTable(texts: [:])
+    static let empty = StringsTable(texts: [:], notes: nil)
 
-    private init(texts: [String: PropertyListValue]) {
+    private init(texts: [String: PropertyListValue], notes: PropertyListNotes?) {
         self.texts = texts
+        self.notes = notes
     }
 
     /// The text for a key, the key itself where the table has none.
@@ -78,18 +81,18 @@ struct StringsTable {
 
     /// One mistake loses a table as a whole, as on the device.
     private static func parse(_ file: String, in bundle: SettingsBundle, report: inout [Diagnostic]) -> StringsTable {
-        do {
-            let value = try PropertyListFile.read(file, from: bundle.files, limits: bundle.limits)
-            if let texts = value.dictionaryValue { return StringsTable(texts: texts) }
+        do throws(PropertyListFile.Failure) {
+            let bytes = try PropertyListFile.bytes(of: file, from: bundle.files, limits: bundle.limits)
+            let value = try PropertyListFile.value(of: bytes, limits: bundle.limits)
+            if let texts = value.dictionaryValue {
+                return StringsTable(
+                    texts: texts,
+                    notes: PropertyListNotes(of: bytes, limits: bundle.limits.propertyList)
+                )
+            }
             report.append(unreadable(file, "it holds a \(value.typeName), not pairs of key and text", line: nil))
         } catch {
-            // Foundation's line is that of its attempt to read XML.
-            let mistake = try? StringsSyntax.firstMistake(
-                in: bundle.files.read(file, limit: bundle.limits.maximumFileBytes)
-            )
-            report.append(
-                unreadable(file, mistake.map { $0.message + "." } ?? error.reason, line: mistake?.line ?? error.line)
-            )
+            report.append(unreadable(file, error.reason, line: error.line))
         }
         return .empty
     }

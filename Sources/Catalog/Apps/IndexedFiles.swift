@@ -123,7 +123,9 @@ enum KeptFiles {
     /// Whether a file is a picture that is shown: beside Info.plist or in a bundle of settings.
     private static func isPicture(_ path: String) -> Bool {
         guard pictures.contains(fileExtension(of: path)) else { return false }
-        let folders = path.split(separator: "/").dropLast()
+        var folders = path.split(separator: "/").dropLast()
+        // Where an app of macOS has them.
+        if folders.starts(with: ["Contents", "Resources"]) { folders = folders.dropFirst(2) }
         return folders.first.map { $0.lowercased().hasSuffix(".bundle") || $0.lowercased().hasSuffix(".lproj") } ?? true
     }
 

@@ -108,7 +108,7 @@ extension AppBundle {
     /// - Parameter domain: its own.
     func secretKeys(of domain: String) -> [String: Set<String>] {
         var keys: [String: Set<String>] = [:]
-        for (group, marked) in settings?.secureKeys ?? [:] {
+        for (group, marked) in settingsBundles.flatMap(\.bundle.secureKeys) {
             let name = group ?? domain
             guard name.utf8.count <= SecretMarks.maximumNameBytes, !name.utf8.contains(0) else { continue }
             let possible = marked.filter { $0.utf8.count <= SecretMarks.maximumKeyBytes && !$0.utf8.contains(0) }

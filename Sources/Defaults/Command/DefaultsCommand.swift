@@ -162,7 +162,8 @@ extension DefaultsCommand {
             return .line(names.joined(separator: ", "))
         case .find(let word): return try await Self.find(word, in: target)
         case .exportFile(let domain, let path):
-            let values = try await Self.value(of: nil, in: domain, target)
+            // As on a Mac, a domain that is not there is empty.
+            let values = PropertyListValue.dictionary(try await target.snapshot(of: domain).values)
             if path == "-" { return DefaultsCommandOutput(try PropertyListWriter.xml(values)) }
             try files.write(try PropertyListWriter.binary(values), to: path)
             return DefaultsCommandOutput()

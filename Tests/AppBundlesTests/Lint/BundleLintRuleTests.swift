@@ -43,6 +43,15 @@ struct BundleLintRuleTests {
         ("settings.row.libraryKeyboard", root("{ \(field) KeyboardType = DecimalPad; }")),
         ("settings.row.condition", root("{ \(field) Platform = iOS; }")),
         ("settings.row.idioms", root("{ \(field) SupportedUserInterfaceIdioms = Pad; }")),
+        ("settings.row.unknownIdiom", root("{ \(field) SupportedUserInterfaceIdioms = (iPhone, pad); }")),
+        ("settings.row.unfilledVariable", root("{ \(field) DefaultValue = \"v ${MARKETING_VERSION}\"; }")),
+        (
+            "settings.key.idioms",
+            root(
+                "{ \(field) SupportedUserInterfaceIdioms = (Pad); }",
+                "{ \(field) SupportedUserInterfaceIdioms = (Phone); }"
+            )
+        ),
         ("settings.row.secureInClear", root("{ \(field) IsSecure = YES; }")),
         ("settings.row.choicesMismatch", root("{ \(choice) Values = (1, 2); Titles = (a); }")),
         (
@@ -129,6 +138,28 @@ struct BundleLintRuleTests {
                 "Settings.bundle/de.lproj/T.strings": "A = \"Aa",
             ]
         ),
+        ("settings.strings.catalog", root("{ \(field) }").merging(["Settings.bundle/T.xcstrings": "{}"]) { $1 }),
+        (
+            "settings.strings.unnamed",
+            root("{ \(field) }").merging(["Settings.bundle/de.lproj/Root.strings": "t = T;"]) { $1 }
+        ),
+        ("settings.language.region", root("{ \(field) }").merging(["Settings.bundle/en-us.lproj/x": ""]) { $1 }),
+        (
+            "app.settings.watch",
+            root("{ \(field) }").merging(["Settings-Watch.bundle/Root.plist": pane("{ \(field) }")]) { $1 }
+        ),
+        ("app.file.repeatedKey", root("{ \(field) Title = u; }")),
+        (
+            "app.file.lostData",
+            xml(
+                "<key>Type</key><string>PSToggleSwitchSpecifier</string><key>Key</key><string>k</string>"
+                    + "<key>TrueValue</key><data>QUJD!A==</data>"
+            )
+        ),
+        (
+            "app.file.noMark",
+            root("{ \(field) }").merging(["Settings.bundle/de.lproj/Root.strings": "a\0=\0b\0;\0"]) { $1 }
+        ),
         ("settings.strings.unsafeName", ["Settings.bundle/Root.plist": pane(extra: "StringsTable = \"../T\";")]),
         ("settings.language.folderName", root("{ \(field) }").merging(["Settings.bundle/da-lproj/T": ""]) { $1 }),
         ("app.info.unreadable", ["Info.plist": "<plist>"]), ("app.info.notADictionary", ["Info.plist": "(a)"]),
@@ -172,7 +203,7 @@ struct BundleLintRuleTests {
             "settings.pane.tooManyRows", "settings.panes.tooMany", "lint.tooMany", "app.icon.crushed",
         ]
         let ids = BundleLint.rules.map(\.id)
-        #expect(ids.count == 60)
+        #expect(ids.count == 70)
         #expect(Set(ids).count == ids.count)
         #expect(Set(ids).subtracting(elsewhere) == Set(Self.broken.map(\.rule)))
         for rule in BundleLint.rules {

@@ -183,14 +183,14 @@ struct PaneTrapTests {
             "{ Type = PSGroupSpecifier; Title = all; }",
             "{ Type = PSGroupSpecifier; Title = pad; SupportedUserInterfaceIdioms = (Pad); }",
             "{ Type = PSTextFieldSpecifier; Key = a; }",
-            "{ Type = PSTextFieldSpecifier; Key = b; SupportedUserInterfaceIdioms = (phone); }",
+            "{ Type = PSTextFieldSpecifier; Key = b; SupportedUserInterfaceIdioms = (Phone); }",
             "{ Type = PSTextFieldSpecifier; Key = c; SupportedUserInterfaceIdioms = (Mac); }",
             "{ Type = PSTextFieldSpecifier; Key = d; SupportedUserInterfaceIdioms = Pad; }"
         )
         let phone = try rootPane(text)
         #expect(phone.groups.map(\.title) == ["all"])
         #expect(phone.rows.map(\.key) == ["a", "b", "d"])
-        #expect(phone.codes == ["settings.row.idioms"])
+        #expect(phone.codes == ["settings.row.unknownIdiom", "settings.row.idioms"])
         let pad = try rootPane(text, idiom: .pad)
         #expect(pad.groups.map(\.title) == ["all", "pad"])
         #expect(pad.rows.map(\.key) == ["a", "d"])

@@ -155,7 +155,7 @@ struct SettingsTrapTests {
             )
         ])
         let pane = try root.pane()
-        #expect(pane.rows.first?.content == .childPane(ChildPane(pane: nil, isAvailable: false)))
+        #expect(pane.rows.first?.content == .childPane(ChildPane(pane: nil, isAvailable: false, leadsOut: true)))
         #expect(root.image(named: name) == nil)
         #expect(
             Set(pane.codes).isSuperset(of: [
