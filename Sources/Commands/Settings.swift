@@ -33,6 +33,9 @@ package struct Settings: ParsableCommand {
     @Option(help: "The kind of device: phone or pad.")
     var idiom = Device.phone
 
+    @Flag(help: "Print the panes of Settings-Watch.bundle, which the Watch app on the iPhone shows.")
+    var watch = false
+
     @Flag(help: "Print every pane that can be reached from it.")
     var deep = false
 
@@ -44,7 +47,14 @@ package struct Settings: ParsableCommand {
 
     package func run() throws {
         let app = try Self.app(at: path)
-        guard let settings = app.settings else { throw CommandFailure("\(path): The app has no Settings.bundle.") }
+        guard let settings = watch ? app.watchSettings : app.settings else {
+            throw CommandFailure("\(path): The app has no \(watch ? "Settings-Watch" : "Settings").bundle.")
+        }
+        if !watch, app.watchSettings != nil {
+            FileHandle.standardError.write(
+                line: "\(path): The app also has a Settings-Watch.bundle, which --watch prints."
+            )
+        }
         let languages = lang.map { [$0] } ?? []
         let panes = settings.allPanes(languages: languages, idiom: idiom.idiom)
         let shown = try deep ? panes.inOrder : [pane(in: settings, panes)]

@@ -35,7 +35,11 @@ struct AppPages: RouteGroup {
             info: info.entries,
             findings: app.report + app.bundle.icon().report + info.report,
             interfaces: try InterfaceList(of: app, in: services.catalog, most: 12),
-            panes: app.bundle.settings?.allPanes(languages: languages).panes.values.elements ?? [],
+            panes: SettingsHome.allCases.flatMap { home in
+                (app.bundle.settings(shownOn: home)?.allPanes(languages: languages).inOrder ?? []).map {
+                    AppPage.Pane(app: shape, pane: $0, home: home)
+                }
+            },
             dumps: try services.catalog.dumps(ofApp: app.domain).map { DumpCard(dump: $0, now: now) },
             stored: try? services.defaults.snapshot(of: app.domain)
         )
@@ -82,9 +86,11 @@ struct AppPage: Page {
     struct Pane: PageModel {
         let app: AppShape
         let pane: SettingsPane
+        let home: SettingsHome
 
         static let members: Members<Self> = [
-            "address": .text { $0.app.app.settingsAddress(ofPane: $0.pane.name) },
+            "address": .text { $0.app.app.settingsPage(ofPane: $0.pane.name, in: $0.home) },
+            "onWatch": .flag { $0.home == .watch },
             "label": .text { $0.pane.title ?? $0.app.name }, "rowCount": .part { Count($0.pane.rows.count) },
         ]
     }
@@ -97,7 +103,7 @@ struct AppPage: Page {
     let info: [InfoEntry]
     let findings: [Diagnostic]
     let interfaces: InterfaceList
-    let panes: [SettingsPane]
+    let panes: [Pane]
     let dumps: [DumpCard]
     /// What its domain stores.
     let stored: DomainSnapshot?
@@ -106,7 +112,7 @@ struct AppPage: Page {
         "app": .part { $0.app }, "facts": .part { $0.facts }, "icons": .part { $0.icons },
         "hasFindings": .flag { !$0.findings.isEmpty },
         "findings": .list { $0.findings.prefix(200).map { FindingRow($0) } }, "hasPanes": .flag { !$0.panes.isEmpty },
-        "paneList": .list { page in page.panes.map { Pane(app: page.app, pane: $0) } },
+        "paneList": .list { $0.panes },
         "interfaces": .part { $0.interfaces.total > 0 ? $0.interfaces : nil },
         "hasDumps": .flag { !$0.dumps.isEmpty }, "dumps": .list { $0.dumps },
         "timelineHref": .text { page in
@@ -231,8 +237,11 @@ struct LintPage: Page {
 
         /// The pane that it is about, at its row.
         private var target: String? {
-            guard let pane = finding.pane, app.bundle.settings?.hasPane(named: pane) == true else { return nil }
-            return app.settingsAddress(ofPane: pane) + (finding.row.map { "#row-\($0)" } ?? "")
+            let home = app.home(ofFile: finding.file)
+            guard let pane = finding.pane, app.bundle.settings(shownOn: home)?.hasPane(named: pane) == true else {
+                return nil
+            }
+            return app.settingsPage(ofPane: pane, in: home) + (finding.row.map { "#row-\($0)" } ?? "")
         }
     }
 

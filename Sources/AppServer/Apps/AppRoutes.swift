@@ -56,7 +56,8 @@ struct AppRoutes: RouteGroup {
         router.get(base + "/{app}/images/{image}", query: []) { _, path in
             let app = try app(path)
             let name = try path.required("image")
-            guard let image = app.bundle.settings?.image(named: name) else {
+            let bundles = app.bundle.settingsBundles.lazy
+            guard let image = bundles.compactMap({ $0.bundle.image(named: name) }).first else {
                 throw Problem.notFound(
                     "The settings bundle has no picture “\(name.prefix(100))” that browsers can show."
                 )

@@ -49,7 +49,8 @@ struct DomainBody: Page {
         snapshot = try services.defaults.snapshot(of: query.domain)
         layersVersion = try services.layers.snapshot(of: query.domain).version
         let panes = try services.panes(of: query.domain, languages: languages)
-        apps = panes.map { AppShape($0.app, languages: languages) }
+        var listed: Set<String> = []
+        apps = panes.filter { listed.insert($0.app.id).inserted }.map { AppShape($0.app, languages: languages) }
         let search = try services.searchList(of: snapshot)
         all = DomainEntry.list(
             snapshot,

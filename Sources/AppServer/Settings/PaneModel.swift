@@ -47,8 +47,14 @@ struct PaneModel: PageModel {
         "layersVersion": .number { $0.layersVersion }, "isPad": .flag { $0.settings.idiom == .pad },
         "direction": .text { $0.pane.direction.rawValue },
         "language": .text { ($0.pane.language ?? "en").replacing("_", with: "-") },
-        "api": .text { "/api/v1/apps/\($0.settings.app.id.pathSegment)/settings" }, "back": .part { $0.back },
+        "api": .text { $0.settings.apiAddress }, "back": .part { $0.back },
         "heading": .text { $0.chosenRow.map { $0.title.isEmpty ? $0.key ?? "" : $0.title } ?? $0.title },
+        "ios": .text { $0.settings.look.system.rawValue }, "alarm": .text { $0.alarm },
+        // Settings lists apps on a page of its own, the Watch app on its first.
+        "listHref": .text { pane in
+            pane.settings.address(ofPane: pane.pane.name).adding("apps", "0").text
+        },
+        "onWatch": .flag { $0.settings.look.home == .watch },
         "saved": .flag { $0.isSaved }, "action": .text { $0.action.text },
         "isEmpty": .flag { $0.fault == nil && $0.chosenRow == nil && $0.pane.groups.allSatisfy(\.rows.isEmpty) },
         "fault": .text { $0.fault },
@@ -64,6 +70,17 @@ struct PaneModel: PageModel {
         "sidebar": .part { $0.sidebar }, "listsApps": .flag { $0.sidebar?.isAsked ?? false },
         "system": .part { $0.isList ? $0.systemGroup : nil },
     ]
+
+    /// What keeps people from seeing the pane at all: an empty Key anywhere in the bundle, or texts that are lost.
+    private var alarm: String? {
+        for pane in panes.panes.values {
+            guard let finding = pane.findings.first(where: { $0.rule == "settings.row.emptyKey" }) else { continue }
+            let place = pane.name == self.pane.name ? "" : " of “\(pane.title ?? settings.appName)”"
+            let row = finding.row.map { " in row \($0)" } ?? ""
+            return "\(finding.version ?? "iOS") shows this bundle blank: empty Key\(row)\(place)."
+        }
+        return pane.findings.first { $0.rule == "settings.strings.unreadable" }?.message
+    }
 
     private var words: SettingsWords { .of(pane.language) }
 

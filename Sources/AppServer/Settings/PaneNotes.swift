@@ -58,12 +58,16 @@ struct PaneNotes: PageModel {
         "otherRows": .part { notes in
             Count(notes.pane.rows.count { $0.isInSettings && !$0.looksTheSameInSettings })
         },
-        "isSame": .flag { notes in notes.pane.report.isEmpty && notes.pane.rows.allSatisfy(\.looksTheSameInSettings) },
-        "hasFindings": .flag { !$0.pane.report.isEmpty },
-        "findings": .list { $0.pane.report.prefix(mostFindings).map { FindingRow($0) } },
-        "moreFindings": .number { $0.pane.report.count > mostFindings ? $0.pane.report.count - mostFindings : nil },
+        "isSame": .flag { notes in notes.pane.findings.isEmpty && notes.pane.rows.allSatisfy(\.looksTheSameInSettings)
+        },
+        "hasFindings": .flag { !$0.pane.findings.isEmpty },
+        "bundleName": .text { $0.settings.look.home == .watch ? "Settings-Watch.bundle" : "Settings.bundle" },
+        "findings": .list { $0.findings.prefix(mostFindings).map { FindingRow($0.diagnostic, version: $0.version) } },
+        "moreFindings": .number { $0.findings.count > mostFindings ? $0.findings.count - mostFindings : nil },
         "lintHref": .text { "/apps/\($0.settings.app.id.pathSegment)/lint" },
     ]
+
+    private var findings: [BundleFinding] { pane.findings.folded() }
 
     /// The rows that have to do with a value.
     private var rows: [SettingsRow] { Self.withValues(pane.rows[...]) }
@@ -91,7 +95,8 @@ struct KeyLine: PageModel {
     let seen: SearchResult?
 
     static let members: Members<Self> = [
-        "key": .text { $0.row.key }, "keyHref": .text { DomainQuery.address(of: $0.row.key ?? "", in: $0.domain) },
+        "key": .text { $0.row.key }, "keyParts": .texts { KeyText.parts($0.row.key ?? "") },
+        "keyHref": .text { DomainQuery.address(of: $0.row.key ?? "", in: $0.domain) },
         "type": .text { ($0.value.stored ?? $0.value.defaultValue ?? $0.value.value)?.typeName ?? "string" },
         "secure": .flag { $0.row.isSecure }, "default": .part { $0.cell("default", $0.value.defaultValue) },
         "stored": .part { $0.cell("stored", $0.value.stored) }, "sees": .part { $0.cell("sees", $0.seen?.value) },
@@ -101,6 +106,21 @@ struct KeyLine: PageModel {
 
     private func cell(_ column: String, _ value: PropertyListValue?) -> ValueCell? {
         value.map { ValueCell(id: "whole-\(row.index)-\(column)", row: row, value: $0) }
+    }
+}
+
+/// A key as people read it: it may break before capitals and behind `_` and `.`, and nowhere else.
+enum KeyText {
+    static func parts(_ key: String) -> [String] {
+        var parts = [""]
+        var previous: Character?
+        for character in key {
+            let begins = character.isUppercase && previous?.isLowercase == true
+            if let before = previous, begins || "_.".contains(before) && !"_.".contains(character) { parts.append("") }
+            parts[parts.count - 1].append(character)
+            previous = character
+        }
+        return parts
     }
 }
 

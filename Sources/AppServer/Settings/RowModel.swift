@@ -33,8 +33,9 @@ struct RowModel: PageModel {
         "textField": .flag { $0.row.typeName == "textField" }, "textView": .flag { $0.row.typeName == "textView" },
         "inputType": .text { $0.traits?.inputType }, "inputMode": .text { $0.traits?.inputMode },
         "autocapitalize": .text { $0.traits?.autocapitalize },
-        "autocorrect": .text { $0.traits?.autocorrection == .no ? "off" : "on" },
-        "spellcheck": .text { $0.traits?.autocorrection == .yes ? "true" : "false" },
+        // Where nothing is said the device decides, which corrects nothing in a secure field.
+        "autocorrect": .text { $0.corrects.map { $0 ? "on" : "off" } },
+        "spellcheck": .text { $0.corrects.map { $0 ? "true" : "false" } },
         "placeholder": .text { row in
             let isFilled = row.value.isWithheld ? row.value.origin != .none : row.value.display?.isEmpty == false
             return row.hidesText && isFilled
@@ -66,6 +67,7 @@ struct RowModel: PageModel {
         "custom": .flag { $0.row.typeName == "custom" },
         "unsupported": .flag { $0.row.typeName == "unsupported" || $0.row.typeName == "childPane" && !$0.opensPane },
         "opensNothing": .flag { $0.child != nil }, "missingPane": .text { $0.child?.pane },
+        "leadsOut": .flag { $0.child?.leadsOut ?? false },
         "specifier": .text { $0.row.specifier },
     ]
 
@@ -81,6 +83,15 @@ struct RowModel: PageModel {
         switch row.content {
         case .textField(let traits), .textView(let traits): traits
         default: nil
+        }
+    }
+
+    /// Whether what is typed is corrected; nil where the device decides.
+    private var corrects: Bool? {
+        switch traits?.autocorrection {
+        case .yes: true
+        case .no: false
+        case .systemDefault, nil: traits?.isSecure == true ? false : nil
         }
     }
 
@@ -149,9 +160,6 @@ struct RowModel: PageModel {
     }
 }
 
-extension SettingsRow {
-}
-
 /// One of the values that a row offers.
 struct RowChoice: PageModel {
     let choice: SettingsChoice
@@ -172,7 +180,8 @@ struct RowFacts: PageModel {
     let value: RowValue
 
     static let members: Members<Self> = [
-        "code": .text { $0.row.key }, "specifier": .text { $0.row.specifier },
+        "code": .texts { KeyText.parts($0.row.key ?? "") }, "hasCode": .flag { $0.row.key?.isEmpty == false },
+        "specifier": .text { $0.row.specifier },
         "type": .text { ($0.value.stored ?? $0.value.defaultValue)?.typeName },
         "default": .text { $0.row.text($0.value.defaultValue, limit: 80) },
         "stored": .text { $0.row.text($0.value.stored, limit: 80) }, "origin": .text { $0.value.origin.rawValue },

@@ -12,7 +12,7 @@ import Web
 /// `/apps/{app}/settings[/{pane}]`: panes as iOS shows them, every row a plain form.
 struct SettingsPages: RouteGroup {
     private static let parameters = SettingsRequest.parameters.union([
-        "choose", "saved", "keys", "q", "reset", "after", "textSize", "systemRows", "apps",
+        "choose", "saved", "keys", "q", "reset", "after", "textSize", "systemRows", "apps", "ios",
     ])
 
     let services: Services
@@ -50,6 +50,7 @@ struct SettingsPages: RouteGroup {
         let choose = query.integer("choose", in: 0...Int.max)
         let after = query.integer("after", in: 0...1_000_000_000)
         _ = query.bool("keys")
+        _ = query.choice("ios", of: SystemLook.allCases.map(\.rawValue))
         try query.finish()
         let text = request.queryValue("q")?.trimmingBlanks ?? ""
         let (values, snapshot) = try services.rowValues(of: pane, settings)
@@ -68,8 +69,8 @@ struct SettingsPages: RouteGroup {
         if !text.isEmpty { screen.search = try SettingsSearch(text, in: panes, settings, services) }
         // Fragments are for what changes as settings change: the rows.
         let isPart = request.headers[.fragment] == "pane"
-        if settings.idiom == .pad, !isPart {
-            let start = request.queryValue("apps").flatMap { UInt32($0) }.map(Int.init)
+        let start = request.queryValue("apps").flatMap { UInt32($0) }.map(Int.init)
+        if settings.idiom == .pad || start != nil, !isPart {
             screen.sidebar = SettingsSidebar(try services.catalog.apps(), settings, beside: pane.name, from: start)
         }
         if settings.look.showsSystemRows, pane.name == settings.bundle.entryName, screen.first == 0 {
@@ -102,7 +103,13 @@ struct SettingsPages: RouteGroup {
                 .init(name: pane.name == settings.bundle.entryName ? "Settings" : paneTitle),
             ]
         )
-        response.headers[.vary] = "X-Fragment, Accept-Language"
+        response.headers[.vary] = "X-Fragment, Accept-Language, Cookie"
+        if request.queryValue("ios") != nil {
+            // What was chosen holds for the next visit.
+            let age = 365 * 24 * 3600
+            let choice = "\(SystemLook.cookie)=\(settings.look.system.rawValue)"
+            response.headers[.setCookie] = "\(choice); Path=/apps; Max-Age=\(age); HttpOnly; SameSite=Lax"
+        }
         return response
     }
 
@@ -259,7 +266,18 @@ struct SettingsPage: Page {
         "body": .part { $0.body }, "here": .text { $0.path }, "showsKeys": .flag { $0.look.showsKeys },
         "keysHref": .text { $0.address { $0.showsKeys.toggle() } },
         "domainHref": .text { PageAddress.path(ofDomain: $0.body.pane.snapshot.name) },
-        "isPad": .flag { $0.settings.idiom == .pad },
+        "isPad": .flag { $0.settings.idiom == .pad }, "isNew": .flag { $0.look.system == .ios26 },
+        "ios18Href": .text { $0.address { $0.choose(.ios18) } },
+        "ios26Href": .text { $0.address { $0.choose(.ios26) } },
+        // The other of the app's two bundles.
+        "otherHref": .text { page in
+            let home: SettingsHome = page.look.home == .watch ? .phone : .watch
+            guard let other = page.settings.app.bundle.settings(shownOn: home) else { return nil }
+            var look = page.look
+            look.home = home
+            return look.address(page.settings.app.settingsPath(ofPane: other.entryName, in: home)).text
+        },
+        "onWatch": .flag { $0.look.home == .watch },
         "phoneHref": .text { $0.address { $0.idiom = "phone" } }, "padHref": .text { $0.address { $0.idiom = "pad" } },
         // Only the page of the app itself has them.
         "systemHref": .text { page in
@@ -285,7 +303,7 @@ struct SettingsPage: Page {
 
     private var look: SettingsLook { settings.look }
 
-    private var path: String { settings.app.settingsAddress(ofPane: body.pane.pane.name) }
+    private var path: String { settings.path(ofPane: body.pane.pane.name) }
 
     /// The same page with something of its look changed.
     private func address(_ change: (inout SettingsLook) -> Void) -> String {
@@ -329,7 +347,7 @@ struct SettingsSidebar: PageModel {
     ///   - pane: the name of the pane beside the list.
     ///   - start: the place of the app that the part begins with; nil for the part with the app of the pane.
     init(_ apps: [CatalogApp], _ settings: SettingsRequest, beside pane: String, from start: Int?) {
-        let apps = apps.filter { $0.bundle.settings != nil }
+        let apps = apps.filter { $0.bundle.settings(shownOn: settings.look.home) != nil }
         let current = apps.firstIndex { $0.id == settings.app.id } ?? 0
         let first = min(start ?? current, max(apps.count - 1, 0)) / Self.appsPerPart * Self.appsPerPart
         // One more on either side, so that two apps of one name are told apart across the border too.

@@ -27,7 +27,7 @@ struct SettingsRoutes: RouteGroup {
             let settings = try SettingsRequest(request, app: try path.required("app"), in: services)
             return try pane(try path.required("pane"), settings, request).kept(while: freshness)
         }
-        router.on(.patch, base) { request, path in
+        router.on(.patch, base, query: ["bundle"]) { request, path in
             try write(try SettingsRequest(request, app: try path.required("app"), in: services), request)
         }
     }

@@ -1,4 +1,4 @@
-import AppBundles
+package import AppBundles
 package import Catalog
 package import HTTP
 import HTTPTypes
@@ -54,15 +54,37 @@ extension AppShape: PageModel {
         "identifier": .text { $0.app.domain }, "panes": .part { Count($0.paneCount) },
         "languages": .part { Count($0.app.bundle.languages.count) },
         "settingsHref": .text { $0.app.bundle.settings == nil ? nil : $0.address + "/settings" },
+        "watchHref": .text { shape in
+            shape.app.bundle.watchSettings.map { shape.app.settingsPage(ofPane: $0.entryName, in: .watch) }
+        },
         "defaultsHref": .text { PageAddress.path(ofDomain: $0.app.domain) },
     ]
 }
 
 extension CatalogApp {
-    /// The path of the page of a pane.
-    package func settingsAddress(ofPane name: String) -> String {
+    /// The path of the page of a pane, which for the Watch app's is not all of its address.
+    package func settingsPath(ofPane name: String, in home: SettingsHome) -> String {
         let base = "/apps/\(id.pathSegment)/settings"
-        return name == bundle.settings?.entryName ? base : base + "/" + name.pathSegment
+        return name == bundle.settings(shownOn: home)?.entryName ? base : base + "/" + name.pathSegment
+    }
+
+    /// The address of the page of a pane, or with `/api/v1` before it of the pane in the API.
+    package func settingsPage(ofPane name: String, in home: SettingsHome = .phone, below start: String = "") -> String {
+        let path = PageAddress(start + settingsPath(ofPane: name, in: home))
+        return path.adding("bundle", home == .watch ? home.rawValue : nil).text
+    }
+
+    /// Where the bundle with a file of the app is shown.
+    package func home(ofFile file: String?) -> SettingsHome {
+        guard let folder = bundle.watchFolder, file?.hasPrefix(folder + "/") == true else { return .phone }
+        return .watch
+    }
+}
+
+extension AppBundle {
+    /// The settings bundle that is shown somewhere.
+    package func settings(shownOn home: SettingsHome) -> SettingsBundle? {
+        home == .watch ? watchSettings : settings
     }
 }
 

@@ -75,18 +75,23 @@ package struct AppPanes: Sendable {
     package let app: CatalogApp
     /// In the order in which they are reached.
     package let panes: [SettingsPane]
+    /// Where they are shown.
+    package var home = SettingsHome.phone
 }
 
 extension Services {
     /// The apps that read and write a domain: as their own, or by panes that name it as their app group.
     package func panes(of domain: String, languages: [String] = []) throws -> [AppPanes] {
-        try catalog.apps().compactMap { app in
-            let settings = app.bundle.settings
-            // Panes are read row by row, which is much for an app that has nothing to do with the domain.
-            guard app.domain == domain || settings?.namesApplicationGroup(domain) == true else { return nil }
-            let panes = settings?.allPanes(languages: languages).inOrder
-                .filter { ($0.applicationGroup ?? app.domain) == domain }
-            return app.domain == domain || panes?.isEmpty == false ? AppPanes(app: app, panes: panes ?? []) : nil
+        try catalog.apps().flatMap { app in
+            SettingsHome.allCases.compactMap { home in
+                let settings = app.bundle.settings(shownOn: home)
+                let isOwn = app.domain == domain && home == .phone
+                // Panes are read row by row, which is much for an app that has nothing to do with the domain.
+                guard app.domain == domain || settings?.namesApplicationGroup(domain) == true else { return nil }
+                let panes = settings?.allPanes(languages: languages).inOrder
+                    .filter { ($0.applicationGroup ?? app.domain) == domain }
+                return isOwn || panes?.isEmpty == false ? AppPanes(app: app, panes: panes ?? [], home: home) : nil
+            }
         }
     }
 }
@@ -106,7 +111,7 @@ package struct KnownKey: Sendable {
         var known: [String: KnownKey] = [:]
         for entry in apps {
             for pane in entry.panes {
-                let page = entry.app.settingsAddress(ofPane: pane.name)
+                let page = entry.app.settingsPage(ofPane: pane.name, in: entry.home)
                 for row in pane.rows {
                     guard let key = row.key, known[key]?.defaultValue == nil else { continue }
                     known[key] = KnownKey(

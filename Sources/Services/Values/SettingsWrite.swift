@@ -171,7 +171,7 @@ extension Services {
 /// One look at an app's settings: in whose language, on what kind of device, and with which values.
 package final class SettingsRequest: Sendable {
     /// The query parameters it reads.
-    package static let parameters: Set = ["lang", "idiom"]
+    package static let parameters: Set = ["lang", "idiom", "bundle"]
 
     package let app: CatalogApp
     package let bundle: SettingsBundle
@@ -186,6 +186,7 @@ package final class SettingsRequest: Sendable {
     package convenience init(_ request: Request, app id: String, in services: Services) throws {
         var query = QueryReader(request)
         let idiomName = query.choice("idiom", of: ["phone", "pad"])
+        _ = query.choice("bundle", of: SettingsHome.allCases.map(\.rawValue))
         try query.finish()
         let look = SettingsLook(request)
         try self.init(id, languages: request.languages, idiomName == "pad" ? .pad : .phone, look, in: services)
@@ -201,8 +202,9 @@ package final class SettingsRequest: Sendable {
         in services: Services
     ) throws {
         app = try services.catalog.app(id)
-        guard let bundle = app.bundle.settings else {
-            throw Problem.notFound("The app “\(app.id)” has no Settings.bundle.")
+        guard let bundle = app.bundle.settings(shownOn: look.home) else {
+            let name = look.home == .watch ? "Settings-Watch.bundle" : "Settings.bundle"
+            throw Problem.notFound("The app “\(app.id)” has no \(name).")
         }
         (self.bundle, self.languages, self.idiom, self.look) = (bundle, languages, idiom, look)
     }
@@ -243,10 +245,18 @@ package final class SettingsRequest: Sendable {
 
 extension SettingsRequest {
     /// The path of a pane in the API.
-    package func apiAddress(ofPane name: String) -> String { "/api/v1" + app.settingsAddress(ofPane: name) }
+    package func apiAddress(ofPane name: String) -> String {
+        app.settingsPage(ofPane: name, in: look.home, below: "/api/v1")
+    }
+
+    /// Where values of the app's rows are written.
+    package var apiAddress: String { apiAddress(ofPane: bundle.entryName) }
+
+    /// The path of a pane's page, without what the look says.
+    package func path(ofPane name: String) -> String { app.settingsPath(ofPane: name, in: look.home) }
 
     /// The page of a pane as this visitor sees it: in the language and on the device of the request.
-    package func address(ofPane name: String) -> PageAddress { look.address(app.settingsAddress(ofPane: name)) }
+    package func address(ofPane name: String) -> PageAddress { look.address(path(ofPane: name)) }
 
     /// Where a picture of the bundle is, or nil when there is none that browsers show.
     package func imageAddress(_ name: String?) -> String? {

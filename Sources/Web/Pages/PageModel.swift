@@ -131,14 +131,19 @@ package struct FindingRow: PageModel {
     /// Where the thing is that it is about.
     package let target: String?
 
-    package init(_ finding: Diagnostic, target: String? = nil) {
+    /// The one version of iOS that it is about; nil for all.
+    package let version: String?
+
+    package init(_ finding: Diagnostic, target: String? = nil, version: String? = nil) {
         self.finding = finding
         self.target = target
+        self.version = version
     }
 
     package static let members: Members<Self> = [
         "severity": .text { $0.finding.severity.rawValue }, "message": .text { $0.finding.message },
-        "target": .text { $0.target }, "file": .text { $0.finding.file }, "line": .number { $0.finding.line },
+        "target": .text { $0.target }, "version": .text { $0.version }, "file": .text { $0.finding.file },
+        "line": .number { $0.finding.line },
         "hasPlace": .flag { $0.finding.file != nil || $0.finding.line != nil },
     ]
 }

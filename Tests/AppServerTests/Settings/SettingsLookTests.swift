@@ -135,7 +135,7 @@ struct SettingsLookTests {
         #expect(own.contains("51–100 of 119") && own.contains("settings?idiom=pad&amp;apps=0\" data-pane=\"list\""))
         let current = "href=\"/apps/com.example.a160/settings?idiom=pad\" data-pane=\"app\" aria-current=\"true\""
         #expect(own.contains(current))
-        #expect(own.split(separator: "aria-current=\"true\"").count == 3, "the app, and the kind of device")
+        #expect(own.split(separator: "aria-current=\"true\"").count == 4, "the app, the version and the kind of device")
         #expect(!own.contains("lists-apps"))
         let last = try await page(server, base + "&apps=100")
         #expect(last.split(separator: "class=\"sidebar-app\"").count == 20 && last.contains("lists-apps"))
