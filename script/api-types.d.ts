@@ -366,6 +366,7 @@ declare namespace API {
     "$date": string;
   } | {
     "$data": string;
+    decoded?: DecodedData;
   } | {
     "$real": number | "nan" | "inf" | "-inf";
   } | {
@@ -1720,6 +1721,34 @@ declare namespace API {
     changes: Record<string, number> | null;
   };
 
+  /** Values of several domains under a name. */
+  type DefaultsSet = {
+    name: string;
+    description: string;
+    domains: Record<string, Record<string, Value | null>>;
+    createdAt: string;
+    updatedAt: string;
+    revision: number;
+    /** The keys whose values are secret and kept from this token, by domain; left out where there are none. */
+    redacted?: Record<string, string[]>;
+  };
+
+  /** What happens to a key of a domain. A value that is not there is left out; a secret one is null. */
+  type SetChange = {
+    domain: string;
+    key: string;
+    before?: Value | null;
+    after?: Value | null;
+    redacted?: boolean;
+  };
+
+  /** What data holds. */
+  type DecodedData = {
+    as: "json" | "propertyList" | "keyedArchive" | "text" | "date" | "image";
+    /** JSON as it is; property lists, archives, text and dates as values of defaults, the objects of an archive with their class as “$$class”; of a picture its media type and its size in pixels. */
+    value: any;
+  };
+
   type DigestItem = {
     view: number;
     /** The type of the control in words, such as button; null for texts and rows. */
@@ -2062,6 +2091,51 @@ declare namespace API {
     next: string | null;
   };
 
+  /** GET /api/v1/defaults/sets */
+  type ListSetsReply = {
+    sets: {
+      name: string;
+      description: string;
+      /** How many keys of each domain it is about. */
+      domains: Record<string, number>;
+      createdAt: string;
+    }[];
+    total: number;
+    next: string | null;
+  };
+
+  /** “changes”, “total” and “next” are there for a preview only. */
+  type ApplySetReply = {
+    set: string;
+    revision: number;
+    preview?: boolean;
+    domains: {
+      domain: string;
+      revision: number;
+      changed: string[];
+    }[];
+    changes?: SetChange[];
+    total?: number;
+    next?: string | null;
+  };
+
+  /** GET /api/v1/defaults/sets/{set}/diff */
+  type DiffSetReply = {
+    from: {
+      set?: string;
+      revision?: number;
+      now?: boolean;
+    };
+    to: {
+      set?: string;
+      revision?: number;
+      now?: boolean;
+    };
+    changes: SetChange[];
+    total: number;
+    next: string | null;
+  };
+
   /** GET /api/v1/defaults/{domain} */
   type ReadDomainReply = {
     domain: string;
@@ -2081,6 +2155,19 @@ declare namespace API {
     origin: "managed" | "argument" | "stored" | "global" | "registered";
     shadowedBy?: "managed" | "argument" | "stored" | "global" | "registered";
     revision: number;
+    decoded?: DecodedData;
+    /** The search list, the layer that is asked first first. */
+    layers?: {
+      layer: "managed" | "argument" | "stored" | "global" | "registered";
+      /** Left out where the layer has none. */
+      value?: Value | null;
+      type?: string;
+      redacted?: boolean;
+      /** Whether the app gets this value. */
+      wins: boolean;
+      /** Who gets values of the layer: the app, Settings, other apps and extensions of the app group. */
+      seenBy: ("app" | "settings" | "group")[];
+    }[];
   } | {
     key: string;
     as: string;
@@ -2186,6 +2273,11 @@ declare namespace API {
       source: "web" | "api" | "cli" | "import" | "restore";
       actor?: string;
       changes: DefaultsChange[];
+      /** The application of a set that the write is part of, with the revision of each domain; undo takes all of them back. */
+      step?: {
+        set: string;
+        revisions: Record<string, number>;
+      };
     }[];
     next: string | null;
   };

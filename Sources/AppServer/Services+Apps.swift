@@ -17,6 +17,8 @@ extension Services {
             DefaultsValueRoutes(services: self),
             DefaultsLayerRoutes(services: self),
             DefaultsHistoryRoutes(services: self),
+            SetRoutes(services: self),
+            SetPages(services: self),
             DomainsPages(services: self),
             DomainPages(services: self),
             HistoryPages(services: self),

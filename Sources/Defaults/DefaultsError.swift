@@ -30,6 +30,14 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
         case managed = "settings-refused"
         /// Keys of a write that shall be undone have changed again since.
         case undoConflict = "undo-conflict"
+        /// The name, the description or the number of domains of a set is not one that sets have.
+        case invalidSet = "defaults-invalid-set"
+        /// There is no set of this name.
+        case unknownSet = "defaults-unknown-set"
+        /// There is a set of this name already.
+        case setExists = "defaults-set-exists"
+        /// There are as many sets as there may be.
+        case setsFull = "defaults-sets-full"
         /// Others keep the store locked for longer than a write waits.
         case busy = "defaults-store-busy"
         /// The storage could not do its work.
@@ -103,11 +111,21 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
         )
     }
 
-    static func undoConflict(_ keys: [String], since revision: Int) -> DefaultsError {
+    /// The error of asking for a set that is not there.
+    static func unknownSet(_ name: String) -> DefaultsError {
+        DefaultsError(.unknownSet, "There is no set “\(name)”.")
+    }
+
+    /// The error of making a set whose name is taken.
+    static func setExists(_ name: String) -> DefaultsError {
+        DefaultsError(.setExists, "There is a set “\(name)” already. Choose another name, or replace it.")
+    }
+
+    static func undoConflict(_ keys: [String], of domain: String? = nil, since revision: Int) -> DefaultsError {
         let names = keys.prefix(3).map { "“\($0.prefix(60))”" }.joined(separator: ", ")
         return DefaultsError(
             .undoConflict,
-            "\(names) \(keys.count == 1 ? "has" : "have") changed again since revision \(revision). Undo the later "
+            "\(names)\(domain.map { " of the domain “\($0)”" } ?? "") \(keys.count == 1 ? "has" : "have") changed again since revision \(revision). Undo the later "
                 + "change first, or restore the revision before.",
             keys: keys
         )

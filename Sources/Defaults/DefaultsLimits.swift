@@ -39,7 +39,8 @@ public struct DefaultsLimits: Sendable, Hashable {
 }
 
 extension DefaultsLimits {
-    /// Checks that a text can name a domain: not empty, not too long, no slash and no control character in it.
+    /// Checks that a text can name a domain: not empty, not too long, no slash and no control character in it, and not the
+    /// word at whose address the sets are.
     public func check(domain name: String) throws(DefaultsError) {
         guard !name.isEmpty, name.utf8.count <= maximumNameBytes else {
             throw DefaultsError(
@@ -50,6 +51,9 @@ extension DefaultsLimits {
         let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" }
         guard isPlain, name != ".", name != ".." else {
             throw DefaultsError(.invalidDomain, "The name of a domain holds no slash and no control character.")
+        }
+        guard name != "sets" else {
+            throw DefaultsError(.invalidDomain, "“sets” names no domain: it is where the sets of values are.")
         }
     }
 

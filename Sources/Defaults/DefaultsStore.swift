@@ -13,7 +13,7 @@ public protocol DefaultsStore: VersionedStore {
     /// - Throws: where it cannot be said which they are.
     func unseenKeys(of domain: String) throws(DefaultsError) -> Set<String>
 
-    /// The domains that have at least one key, sorted by name.
+    /// The domains that have at least one key, sorted by name; those that keep sets are none of them.
     func domains() throws(DefaultsError) -> [DomainSummary]
 
     /// A domain as it is; one that has never been written is empty and at revision 0.
@@ -58,12 +58,15 @@ public struct DomainCondition: Sendable, Hashable {
     /// The keys that the write gives values and whose values whoever writes may not see: as of
     /// ``DefaultsChange/between(_:and:unseen:)``.
     public var unseen: Set<String>
+    /// The set whose application the write is part of: the domains of a write that name one are undone together.
+    public var step: String?
 
     /// Creates a condition.
-    public init(_ name: String, revision: Int? = nil, unseen: Set<String> = []) {
+    public init(_ name: String, revision: Int? = nil, unseen: Set<String> = [], step: String? = nil) {
         self.name = name
         self.revision = revision
         self.unseen = unseen
+        self.step = step
     }
 
     /// Holds the condition against the revision that the domain has.

@@ -104,7 +104,7 @@ public struct HistoryRetention: Sendable, Hashable {
 /// What a write makes of one domain: the revision that a storage keeps, and what it says of it.
 package struct DomainWrite: Sendable {
     /// The revision; nil where nothing changes.
-    package let entry: HistoryEntry?
+    package private(set) var entry: HistoryEntry?
     /// What becomes of the domain.
     package let result: DefaultsWriteResult
 
@@ -127,6 +127,35 @@ package struct DomainWrite: Sendable {
         entry =
             changes.isEmpty
             ? nil : HistoryEntry(revision: revision, at: date(), source: source, actor: actor, changes: changes)
+    }
+
+    /// The same for all domains of one write, whose revisions know of each other where they are one step.
+    /// - Parameter fetch: reads a domain as it is.
+    package static func all(
+        of domains: [DomainCondition],
+        at date: @autoclosure () -> Date,
+        source: ChangeSource,
+        actor: String?,
+        fetch: (String) throws -> DomainSnapshot,
+        _ transform: (DomainSnapshot) throws(DefaultsError) -> [String: PropertyListValue]
+    ) throws -> [DomainWrite] {
+        var writes = try domains.map { domain in
+            try DomainWrite(
+                of: try fetch(domain.name),
+                under: domain,
+                at: date(),
+                source: source,
+                actor: actor,
+                transform
+            )
+        }
+        guard let step = domains.compactMap(\.step).first else { return writes }
+        let revisions = zip(domains, writes).compactMap { domain, write in
+            domain.step == nil ? nil : write.entry.map { (domain.name, $0.revision) }
+        }
+        let known = ChangeStep(set: step, revisions: Dictionary(revisions) { first, _ in first })
+        for (index, domain) in domains.enumerated() where domain.step != nil { writes[index].entry?.step = known }
+        return writes
     }
 }
 
@@ -175,6 +204,28 @@ public struct SearchList: Sendable, Hashable {
         /// Registered by the app with `register(defaults:)`.
         case registered
 
+        /// Who reads a domain besides whoever writes it.
+        public enum Reader: String, Sendable, Hashable, CaseIterable {
+            /// The app, through `UserDefaults`.
+            case app
+            /// The Settings screen of the device.
+            case settings
+            /// Extensions and other apps that open the same app group.
+            case group
+        }
+
+        /// Who gets the values of the layer. Arguments and registered defaults are those of one process, and a profile is one for
+        /// an app; the file of an app group is there for all that are in the group. Settings shows neither global values nor what
+        /// is registered, but the `DefaultValue` of its row.
+        public func readers(inGroup isGroup: Bool) -> [Reader] {
+            switch self {
+            case .managed: [.app, .settings]
+            case .stored: isGroup ? [.app, .settings, .group] : [.app, .settings]
+            case .global: isGroup ? [.app, .group] : [.app]
+            case .argument, .registered: [.app]
+            }
+        }
+
         /// Whether no file keeps it: it lasts as long as the process that set it.
         public var isVolatile: Bool {
             switch self {
@@ -209,6 +260,22 @@ public struct SearchList: Sendable, Hashable {
     public func layer(shadowing key: String, in layer: Layer) -> Layer? {
         guard let origin = lookUp(key)?.origin, origin != layer, self[layer][key] != nil else { return nil }
         return origin
+    }
+
+    /// A layer with what it says of one key.
+    public struct StackEntry: Sendable, Hashable {
+        /// The layer.
+        public var layer: Layer
+        /// Its value; nil where it has none.
+        public var value: PropertyListValue?
+        /// Whether the app gets this one.
+        public var wins: Bool
+    }
+
+    /// What every layer says of a key, the first to be asked first.
+    public func stack(of key: String) -> [StackEntry] {
+        let origin = lookUp(key)?.origin
+        return Layer.allCases.map { StackEntry(layer: $0, value: self[$0][key], wins: $0 == origin) }
     }
 
     /// All that an app gets, as `dictionaryRepresentation()` gives it.

@@ -64,14 +64,55 @@ public struct HistoryEntry: Sendable, Hashable {
     public var actor: String?
     /// What happened to each key, sorted by key.
     public var changes: [DefaultsChange]
+    /// The application of a set that it is part of; nil for a write of its own.
+    public var step: ChangeStep?
 
     /// Creates an entry.
-    public init(revision: Int, at: Date, source: ChangeSource, actor: String?, changes: [DefaultsChange]) {
+    public init(
+        revision: Int,
+        at: Date,
+        source: ChangeSource,
+        actor: String?,
+        changes: [DefaultsChange],
+        step: ChangeStep? = nil
+    ) {
+        self.step = step
         self.revision = revision
         self.at = at
         self.source = source
         self.actor = actor
         self.changes = changes
+    }
+}
+
+/// The writes of several domains that are one step: a set was applied, or that was undone.
+public struct ChangeStep: Sendable, Hashable {
+    /// The name of the set.
+    public var set: String
+    /// The revision that each domain got.
+    public var revisions: [String: Int]
+
+    /// Creates a step.
+    public init(set: String, revisions: [String: Int]) {
+        self.set = set
+        self.revisions = revisions
+    }
+
+    /// The step as a storage keeps it: the name on a line, then a revision and a domain on each. No name has a line end.
+    package var stored: String {
+        ([set] + revisions.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }).joined(separator: "\n")
+    }
+
+    /// Reads a step that a storage kept; nil for a text that is none.
+    package init?(stored text: String) {
+        let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let set = lines.first else { return nil }
+        self.init(set: set, revisions: [:])
+        for line in lines.dropFirst() {
+            let words = line.unicodeScalars.split(separator: " ", maxSplits: 1).map(String.init)
+            guard words.count == 2, let revision = Int(words[0]) else { return nil }
+            revisions[words[1]] = revision
+        }
     }
 }
 
@@ -135,7 +176,7 @@ public struct DefaultsComparison: Sendable, Hashable {
 
 extension DefaultsStore {
     /// A domain as it was at a revision, or as it is when none is named.
-    fileprivate func snapshot(of domain: String, at revision: Int?) throws(DefaultsError) -> DomainSnapshot {
+    func snapshot(of domain: String, at revision: Int?) throws(DefaultsError) -> DomainSnapshot {
         guard let revision else { return try snapshot(of: domain) }
         return try snapshot(of: domain, atRevision: revision)
     }
@@ -201,12 +242,48 @@ extension DefaultsStore {
         return changes.reversed()
     }
 
-    /// Takes back what one write did to its keys; later changes of other keys stay. That is itself a change.
+    /// Takes back what one write did to its keys; later changes of other keys stay. That is itself a change. What is part of a
+    /// step is taken back with the rest of it, in all domains or none.
     /// - Parameters:
     ///   - undone: the revision that the write made.
     ///   - revision: the revision the domain must be at now; nil accepts any.
+    /// - Returns: what became of the domain, and of the others of the step behind it.
     /// - Throws: `unknownRevision` when the history does not reach the write, `undoConflict` when one of its keys has
     ///   another value by now than the write gave it, or was written to again and whoever asks may not see what it holds.
+    @discardableResult
+    public func undoStep(
+        _ undone: Int,
+        of domain: String,
+        actor: String? = nil,
+        ifRevision revision: Int? = nil
+    ) throws(DefaultsError) -> [DefaultsWriteResult] {
+        try limits.check(domain: domain)
+        let first = try entry(undone, of: domain)
+        var parts = [try UndonePart(domain, first, ifRevision: revision, in: self)]
+        let others = first.step?.revisions.filter { $0.key != domain } ?? [:]
+        for (other, undone) in others.sorted(by: { $0.key < $1.key }) {
+            parts.append(try UndonePart(other, try entry(undone, of: other), ifRevision: nil, in: self))
+        }
+        return try update(parts.map(\.condition), source: .restore, actor: actor, announce: { _ in }) {
+            snapshot throws(DefaultsError) in
+            guard let part = parts.first(where: { $0.condition.name == snapshot.name }) else { return snapshot.values }
+            let moved = part.moved(in: snapshot)
+            guard moved.isEmpty else {
+                let other = snapshot.name == domain ? nil : snapshot.name
+                throw .undoConflict(moved, of: other, since: part.entry.revision)
+            }
+            var values = snapshot.values
+            for change in part.entry.changes {
+                // Taken out first: assigning would keep the spelling of an equal key.
+                values[change.key] = nil
+                values[change.key] = change.before
+            }
+            try limits.check(values: values, of: snapshot.name)
+            return values
+        }
+    }
+
+    /// The same where only the domain is asked after.
     @discardableResult
     public func undo(
         _ undone: Int,
@@ -214,35 +291,8 @@ extension DefaultsStore {
         actor: String? = nil,
         ifRevision revision: Int? = nil
     ) throws(DefaultsError) -> DefaultsWriteResult {
-        try limits.check(domain: domain)
-        let changes = try entry(undone, of: domain).changes
-        let keys = changes.map(\.key)
-        let unseen = try unseenKeys(of: domain).intersection(keys)
-        let since = unseen.isEmpty ? nil : try self.changes(of: domain, since: undone)
-        return try update(domain, writing: keys, source: .restore, actor: actor, ifRevision: revision) {
-            snapshot throws(DefaultsError) in
-            let moved = changes.filter { change in
-                // Whether it has the same value again would tell something of that.
-                if let since, unseen.contains(change.key) {
-                    return since.last?.revision != snapshot.revision
-                        || since.contains { $0.isTruncated || $0.keys.contains(change.key) }
-                }
-                return switch (snapshot.values[change.key], change.after) {
-                case (nil, nil): false
-                case (let now?, let then?): !now.isIdentical(to: then)
-                default: true
-                }
-            }
-            guard moved.isEmpty else { throw .undoConflict(moved.map(\.key), since: undone) }
-            var values = snapshot.values
-            for change in changes {
-                // Taken out first: assigning would keep the spelling of an equal key.
-                values[change.key] = nil
-                values[change.key] = change.before
-            }
-            try limits.check(values: values, of: domain)
-            return values
-        }
+        try undoStep(undone, of: domain, actor: actor, ifRevision: revision).first
+            ?? DefaultsWriteResult(domain: domain, revision: undone, changed: [])
     }
 
     /// The write that made a revision.
@@ -269,5 +319,42 @@ extension DefaultsStore {
     ) throws(DefaultsError) -> DefaultsWriteResult {
         let values = try snapshot(of: domain, atRevision: older).values
         return try replace(domain, with: values, source: .restore, actor: actor, ifRevision: revision)
+    }
+}
+
+/// What an undo does to one domain.
+private struct UndonePart {
+    let entry: HistoryEntry
+    let condition: DomainCondition
+    /// What has changed since, where keys are among it whose values whoever asks may not see.
+    private let since: [ChangedKeys]?
+
+    init(
+        _ domain: String,
+        _ entry: HistoryEntry,
+        ifRevision revision: Int?,
+        in store: some DefaultsStore
+    ) throws(DefaultsError) {
+        self.entry = entry
+        condition = try DomainCondition(domain, revision: revision, step: entry.step?.set)
+            .writing(entry.changes.map(\.key), in: store)
+        since = condition.unseen.isEmpty ? nil : try store.changes(of: domain, since: entry.revision)
+    }
+
+    /// The keys that have another value now than the write gave them.
+    func moved(in snapshot: DomainSnapshot) -> [String] {
+        entry.changes.filter { change in
+            // Whether it has the same value again would tell something of that.
+            if let since, condition.unseen.contains(change.key) {
+                return since.last?.revision != snapshot.revision
+                    || since.contains { $0.isTruncated || $0.keys.contains(change.key) }
+            }
+            return switch (snapshot.values[change.key], change.after) {
+            case (nil, nil): false
+            case (let now?, let then?): !now.isIdentical(to: then)
+            default: true
+            }
+        }
+        .map(\.key)
     }
 }

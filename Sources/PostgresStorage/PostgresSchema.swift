@@ -7,6 +7,7 @@ enum PostgresSchema {
     /// The migrations, in their order. The version of a database is how many of them it has.
     static let migrations = [
         heads + dumps + drafts + marks + defaults + layers + apps + access, languages, secrets, tags,
+        steps,
     ]
 
     /// A head for each domain, app and dump that was ever written to, and one for all tokens. Who writes takes it first, so
@@ -72,6 +73,9 @@ enum PostgresSchema {
         ALTER TABLE dump ADD COLUMN tags text NOT NULL DEFAULT '';
 
         """
+
+    /// Which application of a set an entry is part of, as text; NULL for a write of its own.
+    private static let steps = "ALTER TABLE history ADD COLUMN step text;"
 
     /// Of a companion that is a table of texts: its language; NULL for the texts of debuggers.
     private static let languages = "ALTER TABLE companion ADD COLUMN language text;"

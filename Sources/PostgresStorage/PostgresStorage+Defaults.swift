@@ -12,6 +12,7 @@ extension PostgresStorage: DefaultsStore {
                 """
                 SELECT domain.domain, domain.revision, domain.updated_at, count(*)
                 FROM domain JOIN domain_value ON domain_value.domain = domain.domain
+                WHERE domain.domain NOT LIKE '/%'
                 GROUP BY domain.domain, domain.revision, domain.updated_at ORDER BY domain.domain
                 """
             )
@@ -53,22 +54,22 @@ extension PostgresStorage: DefaultsStore {
     ) throws(DefaultsError) -> [DefaultsWriteResult] {
         do {
             return try writing(domains.map { .domain($0.name) }) { transaction in
-                let results = try domains.map { domain in
-                    let snapshot = try DomainSnapshot.fetch(domain.name, from: transaction.connection)
-                    let write = try DomainWrite(
-                        of: snapshot,
-                        under: domain,
-                        at: Date(),
-                        source: source,
-                        actor: actor,
-                        transform
-                    )
-                    guard let entry = write.entry else { return write.result }
-                    let bytes = try entry.store(in: domain.name, transaction)
-                    try retention.forget(of: domain.name, at: entry.revision, adding: bytes, in: transaction)
-                    transaction.tell(.domain(domain.name))
-                    return write.result
+                let writes = try DomainWrite.all(
+                    of: domains,
+                    at: Date(),
+                    source: source,
+                    actor: actor,
+                    fetch: { try DomainSnapshot.fetch($0, from: transaction.connection) },
+                    transform
+                )
+                for write in writes {
+                    guard let entry = write.entry else { continue }
+                    let domain = write.result.domain
+                    let bytes = try entry.store(in: domain, transaction)
+                    try retention.forget(of: domain, at: entry.revision, adding: bytes, in: transaction)
+                    transaction.tell(.domain(domain))
                 }
+                let results = writes.map(\.result)
                 transaction.isIdle = results.allSatisfy(\.changed.isEmpty)
                 return results
             } committed: { results in
@@ -199,10 +200,10 @@ extension HistoryEntry {
             suffix: "ON CONFLICT (domain, key) DO UPDATE SET value = excluded.value"
         )
         try transaction.run(
-            "INSERT INTO history (domain, revision, at, source, actor, bytes) VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO history (domain, revision, at, source, actor, bytes, step) VALUES ($1, $2, $3, $4, $5, $6, $7)",
             [
                 .text(domain), .integer(revision), .real(time), .text(source.rawValue), .text(orNull: actor),
-                .integer(bytes),
+                .integer(bytes), .text(orNull: step?.stored),
             ]
         )
         try transaction.insert(into: "history_change", "domain, revision, key, before, after", rows: rows)
@@ -227,7 +228,7 @@ extension HistoryPage {
         while true {
             let rows = try connection.run(
                 """
-                SELECT revision, at, source, actor, bytes
+                SELECT revision, at, source, actor, bytes, step
                 FROM history WHERE domain = $1 AND revision < $2 ORDER BY revision DESC LIMIT $3
                 """,
                 [.text(domain), .integer(before), .integer(batch)]
@@ -235,7 +236,7 @@ extension HistoryPage {
             .map { row in
                 (
                     revision: try row.integer(0), at: try row.real(1), source: try row.text(2),
-                    actor: try row.optionalText(3), bytes: try row.integer(4)
+                    actor: try row.optionalText(3), bytes: try row.integer(4), step: try row.optionalText(5)
                 )
             }
             for row in rows {
@@ -252,7 +253,8 @@ extension HistoryPage {
                         at: Date(timeIntervalSinceReferenceDate: row.at),
                         source: source,
                         actor: row.actor,
-                        changes: try changes(of: domain, row.revision, from: connection)
+                        changes: try changes(of: domain, row.revision, from: connection),
+                        step: row.step.flatMap(ChangeStep.init)
                     )
                 )
             }

@@ -28,6 +28,7 @@ enum SQLiteSchema {
         migrator.registerMigration("9 languages of companions") { db in try db.execute(sql: languages) }
         migrator.registerMigration("10 secret keys") { db in try db.execute(sql: secrets) }
         migrator.registerMigration("11 files and tags of dumps") { db in try db.execute(sql: tags) }
+        migrator.registerMigration("12 steps of defaults") { db in try db.execute(sql: steps) }
         return migrator
     }
 
@@ -268,6 +269,9 @@ enum SQLiteSchema {
         ALTER TABLE dump ADD COLUMN file TEXT;
         ALTER TABLE dump ADD COLUMN tags TEXT NOT NULL DEFAULT '';
         """
+
+    /// Which application of a set an entry is part of, as text; NULL for a write of its own.
+    private static let steps = "ALTER TABLE history ADD COLUMN step TEXT;"
 
     /// Secrets are kept as their SHA-256 digests. A session names its token by the digest, because the token may be one
     /// that the server was started with, which has no row.

@@ -13,6 +13,7 @@ extension SQLiteStorage: DefaultsStore {
                 sql: """
                     SELECT name, revision, updatedAt, count(*) AS keys
                     FROM domain JOIN domainValue ON domainValue.domain = domain.name
+                    WHERE substr(name, 1, 1) <> '/'
                     GROUP BY name ORDER BY name
                     """
             )
@@ -53,21 +54,20 @@ extension SQLiteStorage: DefaultsStore {
         do {
             var removes = false
             return try sharing(deletes: removes) { db in
-                try domains.map { domain in
-                    let snapshot = try DomainSnapshot.fetch(domain.name, from: db)
-                    let write = try DomainWrite(
-                        of: snapshot,
-                        under: domain,
-                        at: options.clock(),
-                        source: source,
-                        actor: actor,
-                        transform
-                    )
-                    // What only takes values away has to work on a full disk.
-                    removes = write.entry?.changes.allSatisfy { $0.after == nil } ?? true
-                    try write.entry?.store(in: domain.name, of: db, retention: retention)
-                    return write.result
+                let writes = try DomainWrite.all(
+                    of: domains,
+                    at: options.clock(),
+                    source: source,
+                    actor: actor,
+                    fetch: { try DomainSnapshot.fetch($0, from: db) },
+                    transform
+                )
+                // What only takes values away has to work on a full disk.
+                removes = writes.allSatisfy { $0.entry?.changes.allSatisfy { $0.after == nil } ?? true }
+                for write in writes {
+                    try write.entry?.store(in: write.result.domain, of: db, retention: retention)
                 }
+                return writes.map(\.result)
             } committed: { results in
                 for result in results where !result.changed.isEmpty { announce(result) }
             }
@@ -186,7 +186,8 @@ extension HistoryEntry {
             at: try row.date("at"),
             source: source,
             actor: try row.get("actor"),
-            changes: changes.sorted { $0.key < $1.key }
+            changes: changes.sorted { $0.key < $1.key },
+            step: try (row.get("step") as String?).flatMap(ChangeStep.init)
         )
     }
 
@@ -204,8 +205,8 @@ extension HistoryEntry {
             [domain, revision, time, bytes]
         )
         try db.run(
-            "INSERT INTO history (domain, revision, at, source, actor, bytes) VALUES (?, ?, ?, ?, ?, ?)",
-            [domain, revision, time, source.rawValue, actor, bytes]
+            "INSERT INTO history (domain, revision, at, source, actor, bytes, step) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [domain, revision, time, source.rawValue, actor, bytes, step?.stored]
         )
         for change in changes { try change.store(in: domain, at: revision, of: db) }
         try retention.forget(of: domain, at: revision, in: db)
@@ -258,7 +259,7 @@ extension HistoryPage {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT revision, at, source, actor, (
+                SELECT revision, at, source, actor, step, (
                     SELECT total(length(key) + ifnull(length(before), 0) + ifnull(length(after), 0))
                     FROM historyChange AS change
                     WHERE change.domain = history.domain AND change.revision = history.revision

@@ -7,6 +7,8 @@ import Foundation
 import Live
 import JSON
 import PropertyList
+import Services
+import Web
 
 /// `vitrine defaults …`: what `defaults(1)` does on macOS, on a data folder or database, a running server or a file.
 struct UserDefaultsCommand: AsyncParsableCommand {
@@ -33,8 +35,21 @@ struct UserDefaultsCommand: AsyncParsableCommand {
             throw ValidationError("Give --server or where the settings are kept, not both.")
         }
         do {
+            if arguments.first == "sets" {
+                let arguments = Array(arguments.dropFirst())
+                let isHelp = arguments.first.map { ["help", "-h", "--help"].contains($0) } ?? false
+                guard !isHelp else { return print(DefaultsSetsCommand.usage) }
+                var command = DefaultsSetsCommand(arguments, on: try setsTarget())
+                FileHandle.standardOutput.write(output: try command.run())
+                return
+            }
+            var arguments = arguments
+            let decodes = arguments.first == "read" && arguments.contains("--decoded")
+            if decodes { arguments.removeAll { $0 == "--decoded" } }
             let command = try DefaultsCommand(arguments)
-            let output = try await command.run(on: try target(of: command), files: LocalFiles())
+            var target = try target(of: command)
+            if decodes { target = DecodingTarget(base: target) }
+            let output = try await command.run(on: target, files: LocalFiles())
             FileHandle.standardOutput.write(output: Array(output.output))
             if let remark = output.remark { FileHandle.standardError.write(line: remark) }
         } catch let error as DefaultsCommandError {
@@ -42,7 +57,16 @@ struct UserDefaultsCommand: AsyncParsableCommand {
             throw error.isUsage ? ExitCode.validationFailure : ExitCode.failure
         } catch let error as PropertyListError {
             throw CommandFailure(error.message)
+        } catch let error as Problem {
+            throw CommandFailure(error.detail)
         }
+    }
+
+    private func setsTarget() throws -> any DefaultsSetsTarget {
+        if let server {
+            return try DefaultsServerTarget(server, token: try token.resolved(), trust: try trust.resolved())
+        }
+        return StoredSetsTarget(store: try store.opened().defaults)
     }
 
     private func target(of command: DefaultsCommand) throws -> any DefaultsCommandTarget {
@@ -53,6 +77,28 @@ struct UserDefaultsCommand: AsyncParsableCommand {
             return try DefaultsServerTarget(server, token: try token.resolved(), trust: try trust.resolved())
         }
         return DefaultsStoreTarget(try store.opened().defaults)
+    }
+}
+
+/// A target whose data is shown as what it holds, where that can be told; for reading only.
+private struct DecodingTarget: DefaultsCommandTarget {
+    let base: any DefaultsCommandTarget
+
+    func domainNames() async throws -> [String] { try await base.domainNames() }
+
+    func snapshot(of domain: String) async throws -> DomainSnapshot {
+        var snapshot = try await base.snapshot(of: domain)
+        snapshot.values = snapshot.values.mapValues(\.decoded)
+        return snapshot
+    }
+
+    func replace(
+        _ domain: String,
+        with values: [String: PropertyListValue],
+        source: ChangeSource,
+        ifRevision revision: Int
+    ) async throws {
+        throw DefaultsCommandError("What is decoded is not stored.")
     }
 }
 
@@ -179,11 +225,12 @@ struct DefaultsServerTarget: DefaultsCommandTarget {
         _ = try send("PUT", Self.path(domain), headers, try PropertyListWriter.binary(.dictionary(values)))
     }
 
-    private func send(
+    func send(
         _ method: String,
         _ path: String,
         _ headers: [String: String],
-        _ body: [UInt8] = []
+        _ body: [UInt8] = [],
+        accepting statuses: Set<Int> = [200]
     ) throws -> HTTPClient.Response {
         let response: HTTPClient.Response
         do {
@@ -194,7 +241,7 @@ struct DefaultsServerTarget: DefaultsCommandTarget {
         if response.status == 412 {
             throw DefaultsError(.revisionConflict, "The domain keeps changing. Try again.")
         }
-        guard response.status == 200 else {
+        guard statuses.contains(response.status) else {
             let problem = try? JSONValue(parsing: response.body)
             let reason = problem?["detail"]?.stringValue ?? "The server responded with status \(response.status)."
             throw DefaultsCommandError(reason)

@@ -82,6 +82,21 @@ class Imports(Writer):
         self.settle(next(iter(values.values()), None))
 
 
+class Sets(Writer):
+    """A named set that is applied to three domains, all or none of them."""
+    domains = [f"kill.set{letter}" for letter in "abc"]
+
+    def write(self, server, number):
+        body = {"domains": {domain: {"n": number, f"k{number}": True, f"k{number - 1}": None} for domain in self.domains}}
+        assert server.request("PUT", "/api/v1/defaults/sets/kill", body).status in (200, 201)
+        return server.request("POST", "/api/v1/defaults/sets/kill/apply")
+
+    def check(self, server):
+        found = [server.get(f"/api/v1/defaults/{domain}").json["values"] for domain in self.domains]
+        assert found[0] == found[1] == found[2] and set(found[0]) <= {"n", f"k{found[0].get('n')}"}
+        self.settle(found[0].get("n"))
+
+
 class Uploads(Writer):
     """Dumps with a picture."""
 
@@ -183,7 +198,7 @@ class Apps(Writer):
 @pytest.mark.figures
 def test_nothing_that_was_acknowledged_is_lost_when_the_server_is_killed(tmp_path):
     chance = random.Random(KILLS)
-    writers = [Patches(), Imports(), Uploads(), Edits(), Replacements(), Apps()]
+    writers = [Patches(), Imports(), Sets(), Uploads(), Edits(), Replacements(), Apps()]
     server = Server(tmp_path / "data", [])
     counted = threading.Condition()
     total, faults = 0, []

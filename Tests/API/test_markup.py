@@ -105,6 +105,15 @@ def values(visit):
     for mode in ("merge", "replace"):
         visit.send(f"{domain}/import", mode=mode, files={"source": '{"word": "new", "other": 1}'})
     visit.send(f"{domain}/import", files={"source": "{"})
+    sets = "/defaults/sets"
+    server.request("PATCH", "/api/v1/defaults/group.other", {f"key-{at}": at for at in range(600)})
+    visit.see(sets, f"{sets}?domain=nobody")
+    visit.send(sets, name="first", domains=f"{domain.rpartition('/')[2]}\ngroup.other", description="For all", files={"file": ""})
+    visit.send(sets, name="first", domains="x", files={"file": ""})
+    visit.send(sets, name="second", domains="group.other", description="", files={"file": '{"word": null, "key-1": "new", "": 1}'})
+    visit.see(sets, f"{sets}/second?to=first", f"{sets}/first?to=second", f"{sets}/second/apply", f"{sets}/first/apply", f"{sets}/first/delete")
+    visit.send(f"{sets}/second/apply")
+    visit.see("/defaults/group.other/history")
     for number in range(3):
         server.request("PATCH", domains.API, {f"key-{at}": number for at in range(60)})
     visit.see(f"{domain}/history", f"{domain}/diff?from=0")

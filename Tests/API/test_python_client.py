@@ -436,3 +436,20 @@ def test_it_needs_nothing_but_python():
             words = line.split()
             if len(words) > 1 and words[0] in ("import", "from") and line[0] != " " and not words[1].startswith("."):
                 assert words[1].split(".")[0] in names, f"{path}: {line}"
+
+
+def test_a_set_is_applied_and_taken_back(client):
+    demo, domain = client.defaults_set("client"), client.domain("client.domain")
+    domain.replace({"a": 1, "$b": "x"})
+    demo.store({"client.domain": {"a": 2.0, "$b": None, "c": b"\1"}}, description="For tests")
+    assert demo.domains == {"client.domain": {"a": 2.0, "$b": None, "c": b"\1"}}
+    assert {each["key"] for each in demo.preview()} == {"a", "$b", "c"}
+    with demo.apply() as applied:
+        assert applied.changed == {"client.domain": ["$b", "a", "c"]} and domain.values() == {"a": 2.0, "c": b"\1"}
+    assert domain.values() == {"a": 1, "$b": "x"}
+    demo.take("client.domain")
+    applied = demo.apply()
+    assert applied.changed == {} and applied.undo() is None
+    demo.delete()
+    with pytest.raises(vitrine.NotFound):
+        demo.apply()

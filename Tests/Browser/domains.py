@@ -15,6 +15,9 @@ def fill(server):
     """Writes the values of the domain, and one of them once more, so that it has a history."""
     for values in (VALUES | {"account.name": "Ann"}, {"word": "Other"}):
         server.request("PATCH", API, values)
+    for name, word in (("demo", "Set"), ("another", "Else")):
+        values = {DOMAIN: {"word": word, "count": None}, "group.example": {"on": True}}
+        server.request("PUT", f"/api/v1/defaults/sets/{name}", {"description": "Shown to people", "domains": values})
 
 
 def clear(server, address=API):
@@ -29,5 +32,6 @@ PAGES = [
     "/defaults", "/defaults?q=zzz", PAGE, PAGE + "?key=tree", PAGE + "?key=when", PAGE + "?key=bytes", PAGE + "?add=true",
     PAGE + "?view=app", PAGE + "?view=settings", PAGE + "/history", PAGE + "/diff?from=0", PAGE + "/import", PAGE + "/remove",
     PAGE + "/restore?revision=0", PAGE + "/arguments?arguments=-a+1", APP + "/lint", APP + "/settings?q=al&keys=true",
+    "/defaults/sets", "/defaults/sets?domain=none", "/defaults/sets/demo?to=another", "/defaults/sets/demo/apply", "/defaults/sets/demo/delete",
     APP + "/settings?reset=all", APP + "/settings/Alarms?idiom=pad&lang=ar&keys=true",
 ]

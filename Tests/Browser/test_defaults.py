@@ -366,3 +366,24 @@ def test_hostile_keys_and_values_are_text(shared, open_page, scripts):
     store(page, editor)
     expect(page.locator("tbody.entry").filter(has_text="tame").first).to_be_visible()
     assert "tame" in stored(shared, "evil").values()
+
+
+@both
+def test_a_set_is_made_looked_at_applied_and_taken_back(empty, open_page, scripts):
+    empty.request("PATCH", API, {"word": "Before"})
+    empty.request("DELETE", "/api/v1/defaults/sets/shown")
+    page = open_page(empty.url + f"/defaults/sets?domain={DOMAIN}", java_script_enabled=scripts)
+    page.get_by_label("Name", exact=True).fill("shown")
+    page.get_by_role("button", name="Make the set").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("shown")
+    expect(page.get_by_text("Everything is as the set has it.")).to_be_visible()
+    empty.request("PATCH", API, {"word": "After"})
+    page.get_by_role("link", name="Apply…").click()
+    expect(page.locator("ins")).to_contain_text("Before")
+    assert stored(empty) == {"word": "After"}, "looking changes nothing"
+    page.get_by_role("button", name="Apply 1 change").click()
+    expect(page.get_by_role("status").filter(has_text="The set is applied.")).to_be_visible()
+    assert stored(empty) == {"word": "Before"}
+    page.get_by_role("button", name="Undo all of it").click()
+    expect(page.get_by_text("1 key differs from what is stored now.")).to_be_visible()
+    assert stored(empty) == {"word": "After"}

@@ -25,7 +25,7 @@ final class MemoryDefaultsStore: DefaultsStore {
 
     func domains() -> [DomainSummary] {
         state.withLock { state in
-            state.snapshots.values.filter { !$0.values.isEmpty }.map {
+            state.snapshots.values.filter { !$0.values.isEmpty && !DefaultsSet.keeps($0.name) }.map {
                 DomainSummary(name: $0.name, keys: $0.values.count, revision: $0.revision, updatedAt: $0.updatedAt)
             }
         }
@@ -84,28 +84,31 @@ final class MemoryDefaultsStore: DefaultsStore {
     ) throws(DefaultsError) -> [DefaultsWriteResult] {
         try state.withLock { state throws(DefaultsError) in
             var next = state
-            var results: [DefaultsWriteResult] = []
-            for domain in domains {
-                var snapshot =
-                    next.snapshots[domain.name]
-                    ?? DomainSnapshot(name: domain.name, revision: 0, values: [:], updatedAt: nil)
-                let write = try DomainWrite(
-                    of: snapshot,
-                    under: domain,
+            let empty = { DomainSnapshot(name: $0, revision: 0, values: [:], updatedAt: nil) }
+            let writes: [DomainWrite]
+            do {
+                writes = try DomainWrite.all(
+                    of: domains,
                     at: Date(),
                     source: source,
                     actor: actor,
+                    fetch: { state.snapshots[$0] ?? empty($0) },
                     transform
                 )
-                if let entry = write.entry {
-                    for change in entry.changes { snapshot.values[change.key] = change.after }
-                    snapshot.revision = entry.revision
-                    snapshot.updatedAt = entry.at
-                    next.snapshots[domain.name] = snapshot
-                    next.entries[domain.name, default: []].append(entry)
-                }
-                results.append(write.result)
+            } catch {
+                throw error as? DefaultsError ?? DefaultsError(.storageFailed, "\(error)")
             }
+            for write in writes {
+                guard let entry = write.entry else { continue }
+                let name = write.result.domain
+                var snapshot = next.snapshots[name] ?? empty(name)
+                for change in entry.changes { snapshot.values[change.key] = change.after }
+                snapshot.revision = entry.revision
+                snapshot.updatedAt = entry.at
+                next.snapshots[name] = snapshot
+                next.entries[name, default: []].append(entry)
+            }
+            let results = writes.map(\.result)
             state = next
             for result in results where !result.changed.isEmpty { announce(result) }
             return results

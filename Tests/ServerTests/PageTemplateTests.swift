@@ -28,7 +28,7 @@ struct PageTemplateTests {
         SettingsPage.self,
         SettingsBody.self, ConfirmPage.self, DomainsPage.self, DomainPage.self, DomainBody.self, DomainEditor.self,
         ChangesPage.self, HistoryBody.self, DiffPage.self, ImportPage.self, LayersPage.self, SignInPage.self,
-        TokensPage.self, UsagePage.self,
+        TokensPage.self, UsagePage.self, SetsPage.self, SetPage.self,
     ]
 
     /// Every address that shows something of its own.

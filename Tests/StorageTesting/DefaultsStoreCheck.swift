@@ -29,6 +29,8 @@ public enum DefaultsStoreCheck: String, CaseIterable, Sendable, CustomTestString
     case oneWriteIsUndone = "one write is undone, and later ones of other keys stay"
     case undoIsRefusedWhenKeysHaveMoved = "an undo of keys that have changed again changes nothing"
     case changedKeysComeFromTheHistory = "the keys that changed since a revision come from the history"
+    case setsAreKept = "sets come back with their types and bits, and are no domains"
+    case aSetIsOneStep = "a set changes several domains in one step, which is undone as one"
 
     /// What it checks, as a sentence.
     public var testDescription: String { rawValue }
@@ -56,6 +58,8 @@ public enum DefaultsStoreCheck: String, CaseIterable, Sendable, CustomTestString
         case .oneWriteIsUndone: try Self.oneWriteIsUndone(open)
         case .undoIsRefusedWhenKeysHaveMoved: try Self.undoIsRefusedWhenKeysHaveMoved(open)
         case .changedKeysComeFromTheHistory: try Self.changedKeysComeFromTheHistory(open)
+        case .setsAreKept: try Self.setsAreKept(open)
+        case .aSetIsOneStep: try Self.aSetIsOneStep(open)
         }
     }
 }

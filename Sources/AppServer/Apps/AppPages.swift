@@ -41,7 +41,8 @@ struct AppPages: RouteGroup {
                 }
             },
             dumps: try services.catalog.dumps(ofApp: app.domain).map { DumpCard(dump: $0, now: now) },
-            stored: try? services.defaults.snapshot(of: app.domain)
+            stored: try? services.defaults.snapshot(of: app.domain),
+            sets: try services.defaults.sets().sets.filter { $0.domains[app.domain] != nil }
         )
         return try services.pages.page(
             page,
@@ -107,6 +108,8 @@ struct AppPage: Page {
     let dumps: [DumpCard]
     /// What its domain stores.
     let stored: DomainSnapshot?
+    /// The sets that are about its domain.
+    let sets: [DefaultsSetSummary]
 
     static let members: Members<Self> = [
         "app": .part { $0.app }, "facts": .part { $0.facts }, "icons": .part { $0.icons },
@@ -120,7 +123,8 @@ struct AppPage: Page {
         },
         "hasInfo": .flag { !$0.info.isEmpty }, "info": .list { $0.info },
         "revision": .number { $0.stored.flatMap { $0.revision > 0 ? $0.revision : nil } },
-        "storedCount": .number { $0.stored?.values.count },
+        "storedCount": .number { $0.stored?.values.count }, "setsHref": .text { SetAddress.about($0.app.app.domain) },
+        "sets": .list { $0.sets.prefix(50).map(SetRow.init) }, "hasSets": .flag { !$0.sets.isEmpty },
     ]
 }
 

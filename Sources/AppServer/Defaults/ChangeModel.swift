@@ -150,6 +150,8 @@ struct ConfirmPage: Page {
         case reset(app: String)
         case remove
         case restore(revision: Int, from: Int)
+        case apply(DefaultsSet)
+        case delete(DefaultsSet)
     }
 
     static let template = "pages/confirm"
@@ -165,6 +167,18 @@ struct ConfirmPage: Page {
         "reset": .flag { if case .reset = $0.question { true } else { false } },
         "remove": .flag { if case .remove = $0.question { true } else { false } },
         "restore": .flag { if case .restore = $0.question { true } else { false } },
+        "apply": .flag { if case .apply = $0.question { true } else { false } },
+        "delete": .flag { if case .delete = $0.question { true } else { false } },
+        "set": .text {
+            switch $0.question {
+            case .apply(let set), .delete(let set): set.name
+            default: nil
+            }
+        },
+        "description": .text {
+            if case .apply(let set) = $0.question, !set.description.isEmpty { set.description } else { nil }
+        },
+        "setRevision": .number { if case .apply(let set) = $0.question { set.revision } else { nil } },
         "app": .text { if case .reset(let app) = $0.question { app } else { nil } },
         "revision": .number { if case .restore(let revision, _) = $0.question { revision } else { nil } },
         "from": .number { if case .restore(_, let from) = $0.question { from } else { nil } },

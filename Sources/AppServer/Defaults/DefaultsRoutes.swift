@@ -15,7 +15,7 @@ struct DefaultsRoutes: RouteGroup {
         let domain = base + "/{domain}"
         let limit = services.configuration.maximumDomainBodyBytes
         router.get(base, query: ["limit", "after"]) { request, _ in try list(request) }
-        router.get(domain, query: ["view"]) { try read(try services.domain(in: $1), $0) }
+        router.get(domain, query: ["view", "decoded"]) { try read(try services.domain(in: $1), $0) }
         router.on(.put, domain, bodyLimit: limit) { try replace(try services.domain(in: $1), $0) }
         router.on(.patch, domain, bodyLimit: limit) { try merge(try services.domain(in: $1), $0) }
         router.on(.delete, domain) { try remove(try services.domain(in: $1), $0) }
@@ -48,9 +48,10 @@ struct DefaultsRoutes: RouteGroup {
     private func read(_ domain: String, _ request: Request) throws -> Response {
         var query = QueryReader(request)
         let view: DefaultsView = query.choice("view") ?? .stored
+        let decodes = query.bool("decoded") ?? false
         try query.finish()
         // What is withheld depends on bundles too, and so does what is registered.
-        let freshness = view == .stored && Services.showsSecrets ? services.freshnessOfDefaults() : nil
+        let freshness = view == .stored && !decodes && Services.showsSecrets ? services.freshnessOfDefaults() : nil
         let snapshot = try services.defaults.snapshot(of: domain)
         if request.wantsPropertyList {
             guard view == .stored else {
@@ -64,11 +65,11 @@ struct DefaultsRoutes: RouteGroup {
         let bytes = JSONWriter.object { writer in
             writer.member("domain", domain)
             writer.member("revision", snapshot.revision)
-            writer.member("values", .dictionary(secrets.shown(values)))
+            writer.member("values", .dictionary(secrets.shown(values)), decodes: decodes)
             if !withheld.isEmpty { writer.member("redacted", withheld) }
         }
         // The other views also depend on layers and bundles, which have no part in the revision, and so does what is secret.
-        let isPlain = view == .stored && withheld.isEmpty
+        let isPlain = view == .stored && withheld.isEmpty && !decodes
         let variant = isPlain ? "" : view.rawValue + EntityTag.strong(hashing: bytes).unquoted
         return varying(.json(bytes, tag: Precondition.tag(snapshot.revision, variant: variant))).kept(while: freshness)
     }
@@ -172,7 +173,7 @@ extension Response {
 }
 
 extension JSONWriter {
-    fileprivate mutating func members(of result: DefaultsWriteResult) {
+    mutating func members(of result: DefaultsWriteResult) {
         member("domain", result.domain)
         member("revision", result.revision)
         member("changed", result.changed)
@@ -276,7 +277,9 @@ struct DefaultsValueRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         let value = "/api/v1/defaults/{domain}/values/{key}"
-        router.get(value, query: ["as"]) { try read(try $1.required("key"), of: try services.domain(in: $1), $0) }
+        router.get(value, query: ["as", "decoded"]) {
+            try read(try $1.required("key"), of: try services.domain(in: $1), $0)
+        }
         router.on(.put, value, bodyLimit: services.configuration.maximumDomainBodyBytes) {
             try write(try $1.required("key"), of: try services.domain(in: $1), $0)
         }
@@ -286,6 +289,7 @@ struct DefaultsValueRoutes: RouteGroup {
     private func read(_ key: String, of domain: String, _ request: Request) throws -> Response {
         var query = QueryReader(request)
         let getter: TypedGetter? = query.choice("as")
+        let decodes = query.bool("decoded") ?? false
         try query.finish()
         let snapshot = try services.defaults.snapshot(of: domain)
         let search = try services.searchList(of: snapshot)
@@ -299,7 +303,8 @@ struct DefaultsValueRoutes: RouteGroup {
                 if isRedacted { writer.member("redacted", true) }
                 writer.member("origin", found?.origin.rawValue ?? "none")
             } else {
-                try write(key, storedIn: snapshot, search, isRedacted: isRedacted, to: &writer)
+                try write(key, storedIn: snapshot, search, isRedacted: isRedacted, decodes: decodes, to: &writer)
+                writeLayers(of: key, in: search, domain, isRedacted: isRedacted, to: &writer)
             }
             writer.member("revision", snapshot.revision)
         }
@@ -315,6 +320,7 @@ struct DefaultsValueRoutes: RouteGroup {
         storedIn snapshot: DomainSnapshot,
         _ search: SearchList,
         isRedacted: Bool,
+        decodes: Bool,
         to writer: inout JSONWriter
     ) throws {
         guard let found = search.lookUp(key) else {
@@ -323,11 +329,36 @@ struct DefaultsValueRoutes: RouteGroup {
             )
         }
         let shown = snapshot.values[key].map { SearchResult(value: $0, origin: .stored) } ?? found
-        writer.member("value", isRedacted ? nil : shown.value)
+        writer.member("value", isRedacted ? nil : shown.value, decodes: decodes)
+        if decodes, !isRedacted, case .data(let data) = shown.value, let decoded = DecodedData(data) {
+            writer.object("decoded") { decoded.write(to: &$0) }
+        }
         if isRedacted { writer.member("redacted", true) }
         writer.member("type", shown.value.typeName)
         writer.member("origin", shown.origin.rawValue)
         if let layer = search.layer(shadowing: key, in: shown.origin) { writer.member("shadowedBy", layer.rawValue) }
+    }
+
+    /// The search list for the key: every layer, the first to be asked first, with its value where it has one, and whether
+    /// that is what the app gets. What Settings and other readers of the domain see follows from where it is.
+    private func writeLayers(
+        of key: String,
+        in search: SearchList,
+        _ domain: String,
+        isRedacted: Bool,
+        to writer: inout JSONWriter
+    ) {
+        let isGroup = DefaultsDomainName.isGroup(domain)
+        writer.list("layers", search.stack(of: key)) { writer, entry in
+            writer.member("layer", entry.layer.rawValue)
+            if let value = entry.value {
+                writer.member("value", isRedacted ? nil : value)
+                writer.member("type", value.typeName)
+                if isRedacted { writer.member("redacted", true) }
+            }
+            writer.member("wins", entry.wins)
+            writer.member("seenBy", entry.layer.readers(inGroup: isGroup).map(\.rawValue))
+        }
     }
 
     private func write(_ key: String, of domain: String, _ request: Request) throws -> Response {

@@ -1,4 +1,5 @@
 import Defaults
+import Foundation
 import HTTP
 import PropertyList
 import Services
@@ -33,6 +34,8 @@ struct DomainEntry: Sendable {
     var isWithheld: Bool
     /// Every layer of the search list with the key, the first to be asked first.
     var layers: [Layer]
+    /// Every layer of the search list, whether it has the key or not.
+    var stack: [SearchList.StackEntry] = []
 
     /// Whether something is stored that is not the very default, or is kept from who asks.
     var isModified: Bool {
@@ -47,7 +50,14 @@ struct DomainEntry: Sendable {
     func contains(_ text: String) -> Bool {
         if key.lowercased().contains(text) || known?.title.lowercased().contains(text) == true { return true }
         guard !isSecret else { return false }
-        return ValueText.line(value, limit: 4_096).lowercased().contains(text)
+        if ValueText.line(value, limit: 4_096).lowercased().contains(text) { return true }
+        return decoded?.text.lowercased().contains(text) ?? false
+    }
+
+    /// What data holds; nil for other values and where it cannot be told.
+    var decoded: DecodedData? {
+        guard !isSecret, case .data(let data) = value else { return nil }
+        return DecodedData(data)
     }
 
     /// A value in one line, as bullets where the pane hides it.
@@ -93,6 +103,7 @@ struct DomainEntry: Sendable {
                 isWithheld: secrets.withholds(key),
                 layers: []
             )
+            entry.stack = search.stack(of: key)
             entry.layers = SearchList.Layer.allCases.compactMap { layer in
                 search[layer][key].map {
                     Layer(name: layer.rawValue, text: entry.text($0, limit: 60), wins: layer == winner)
@@ -103,11 +114,78 @@ struct DomainEntry: Sendable {
     }
 }
 
+extension DecodedData.Kind {
+    /// What pages call it.
+    var words: String {
+        switch self {
+        case .json: "JSON"
+        case .propertyList: "property list"
+        case .keyedArchive: "keyed archive"
+        case .text: "text"
+        case .date: "date"
+        case .image: "picture"
+        }
+    }
+}
+
+/// What is told of an open value beside its editor: where it comes from, and what data holds.
+struct ValueNotes: PageModel {
+    /// A layer of the search list.
+    struct Layer: PageModel {
+        let entry: SearchList.StackEntry
+        let text: String?
+        let readers: [SearchList.Layer.Reader]
+
+        static let members: Members<Self> = [
+            "layer": .text { $0.entry.layer.rawValue }, "text": .text { $0.text }, "wins": .flag { $0.entry.wins },
+            "app": .flag { $0.readers.contains(.app) }, "settings": .flag { $0.readers.contains(.settings) },
+            "group": .flag { $0.readers.contains(.group) },
+            "stored": .flag { $0.entry.layer == .stored }, "managed": .flag { $0.entry.layer == .managed },
+            "argument": .flag { $0.entry.layer == .argument }, "global": .flag { $0.entry.layer == .global },
+            "registered": .flag { $0.entry.layer == .registered },
+        ]
+    }
+
+    /// Longer texts are cut; the API has them whole.
+    private static let mostCharacters = 20_000
+    private static let mostPictureBytes = 256 << 10
+
+    let entry: DomainEntry
+    let domain: String
+
+    static let members: Members<Self> = [
+        "decodedAs": .text { $0.entry.decoded?.kind.words },
+        "decodedText": .text { notes in notes.entry.decoded.map { String($0.text.prefix(mostCharacters)) } },
+        "picture": .text { notes in
+            guard case .data(let data) = notes.entry.value, data.count <= mostPictureBytes,
+                let type = notes.entry.decoded?.pictureType
+            else { return nil }
+            return "data:\(type);base64,\(data.base64EncodedString())"
+        },
+        "stack": .list { notes in
+            let isGroup = DefaultsDomainName.isGroup(notes.domain)
+            return notes.entry.stack.map { layer in
+                Layer(
+                    entry: layer,
+                    text: layer.value.map { notes.entry.text($0, limit: 120) },
+                    readers: layer.layer.readers(inGroup: isGroup)
+                )
+            }
+        },
+    ]
+}
+
 /// A key in the list of a domain's page.
 struct EntryRow: PageModel {
     let entry: DomainEntry
     let query: DomainQuery
     let refusal: ValueEditor.Refusal?
+    private let decoded: DecodedData?
+
+    init(entry: DomainEntry, query: DomainQuery, refusal: ValueEditor.Refusal?) {
+        (self.entry, self.query, self.refusal) = (entry, query, refusal)
+        decoded = entry.decoded
+    }
 
     static let members: Members<Self> = [
         "key": .text { $0.entry.key }, "anchor": .text { DomainQuery.anchor(of: $0.entry.key) },
@@ -123,6 +201,7 @@ struct EntryRow: PageModel {
         },
         "on": .flag { $0.entry.value.boolValue ?? false }, "domainPath": .text { $0.query.path },
         "base": .text { $0.entry.base },
+        "decodedAs": .text { $0.decoded?.kind.words }, "decodedLine": .text { $0.decoded?.line(limit: 140) },
         "openHref": .text { ($0.isOpen ? $0.query.list : $0.query.opening($0.entry.key)).text },
         "isOpen": .flag { $0.isOpen },
         "editor": .part { $0.isOpen ? ValueEditor($0.entry, $0.query, $0.refusal) : nil },

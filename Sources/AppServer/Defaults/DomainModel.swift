@@ -72,6 +72,7 @@ struct DomainBody: Page {
 
     static let members: Members<Self> = [
         "domain": .text { $0.query.domain }, "domainPath": .text { $0.query.path },
+        "setsHref": .text { SetAddress.about($0.query.domain) },
         "here": .text { $0.query.list.text },
         "revision": .number { $0.snapshot.revision }, "layersVersion": .number { $0.layersVersion },
         "isWritten": .flag { $0.snapshot.revision > 0 }, "keys": .part { Count($0.snapshot.values.count) },

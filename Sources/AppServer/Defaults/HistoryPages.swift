@@ -174,6 +174,8 @@ struct HistoryRow: PageModel {
         "age": .text { Age.text(of: $0.entry.at, now: Date()) },
         "at": .text { Instant.text($0.entry.at, to: .seconds) },
         "source": .text { $0.entry.source.rawValue }, "actor": .text { $0.entry.actor },
+        "set": .text { $0.entry.step?.set }, "setHref": .text { $0.entry.step.map { SetAddress.path($0.set) } },
+        "setDomains": .number { row in row.entry.step.flatMap { $0.revisions.count > 1 ? $0.revisions.count : nil } },
         "isCurrent": .flag { $0.isCurrent }, "domainPath": .text { PageAddress.path(ofDomain: $0.domain) },
         "changes": .list { row in
             row.entry.changes.prefix(row.mostChanges).map {
@@ -217,10 +219,12 @@ struct DefaultsHistoryRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         let base = "/api/v1/defaults/{domain}"
-        router.get(base + "/history", query: ["limit", "after"]) { try history(try services.domain(in: $1), $0) }
+        router.get(base + "/history", query: ["limit", "after", "decoded"]) {
+            try history(try services.domain(in: $1), $0)
+        }
         router.on(.post, base + "/undo") { try undo(try services.domain(in: $1), $0) }
         router.on(.post, base + "/restore") { try restore(try services.domain(in: $1), $0) }
-        router.get(base + "/diff", query: ["from", "to", "limit", "after"]) {
+        router.get(base + "/diff", query: ["from", "to", "limit", "after", "decoded"]) {
             try diff(try services.domain(in: $1), $0)
         }
     }
@@ -228,6 +232,7 @@ struct DefaultsHistoryRoutes: RouteGroup {
     private func history(_ domain: String, _ request: Request) throws -> Response {
         var query = QueryReader(request)
         let range = PageRange(&query)
+        let decodes = query.bool("decoded") ?? false
         try query.finish()
         let page = try services.defaults.history(of: domain, limit: range.limit, after: range.after)
         let secrets = try services.withheld(of: domain)
@@ -237,7 +242,17 @@ struct DefaultsHistoryRoutes: RouteGroup {
                 writer.member("at", entry.at)
                 writer.member("source", entry.source.rawValue)
                 if let actor = entry.actor { writer.member("actor", actor) }
-                writer.member("changes", entry.changes, secrets)
+                if let step = entry.step {
+                    writer.object("step") { writer in
+                        writer.member("set", step.set)
+                        writer.object("revisions") { writer in
+                            for (domain, revision) in step.revisions.sorted(by: { $0.key < $1.key }) {
+                                writer.member(domain, revision)
+                            }
+                        }
+                    }
+                }
+                writer.member("changes", entry.changes, secrets, decodes: decodes)
             }
             writer.member("next", page.next.map(String.init))
         }
@@ -246,7 +261,7 @@ struct DefaultsHistoryRoutes: RouteGroup {
     private func undo(_ domain: String, _ request: Request) throws -> Response {
         let undone = try request.revisionMember("It is the revision that the change made.")
         let revision = try services.expectedRevision(of: domain, request)
-        return .written(try services.defaults.undo(undone, of: domain, ifRevision: revision))
+        return .written(try services.defaults.undoStep(undone, of: domain, ifRevision: revision))
     }
 
     private func restore(_ domain: String, _ request: Request) throws -> Response {
@@ -258,6 +273,7 @@ struct DefaultsHistoryRoutes: RouteGroup {
     private func diff(_ domain: String, _ request: Request) throws -> Response {
         var query = QueryReader(request)
         let range = PageRange(&query)
+        let decodes = query.bool("decoded") ?? false
         let from = query.integer("from", in: 0...Int.max)
         let to = query.string("to")
         try query.finish()
@@ -271,7 +287,7 @@ struct DefaultsHistoryRoutes: RouteGroup {
                     writer.member("revision", side.revision)
                 }
             }
-            writer.member("changes", entries, secrets)
+            writer.member("changes", entries, secrets, decodes: decodes)
             writer.member("total", comparison.changes.count)
             writer.member("next", next.map(String.init))
         }

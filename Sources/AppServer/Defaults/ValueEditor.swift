@@ -52,6 +52,8 @@ struct ValueEditor: PageModel {
     private let refusal: Refusal?
     private let kind: ValueKind
     private let text: String
+    /// What is told of the value beside the form.
+    private var notes: ValueNotes?
 
     /// The form for a key's value.
     init(_ entry: DomainEntry, _ query: DomainQuery, _ refusal: Refusal?) {
@@ -65,6 +67,7 @@ struct ValueEditor: PageModel {
             query,
             refusal.flatMap { $0.key == entry.key && !$0.isNew ? $0 : nil }
         )
+        notes = ValueNotes(entry: entry, domain: query.domain)
     }
 
     /// The form for a key that is not there yet.
@@ -106,6 +109,7 @@ struct ValueEditor: PageModel {
     }
 
     static let members: Members<Self> = [
+        "notes": .part { $0.notes },
         "key": .text { $0.key }, "isNew": .flag { $0.isNew }, "return": .text { $0.query.list.text },
         "kinds": .list { editor in
             ValueKind.allCases.map {

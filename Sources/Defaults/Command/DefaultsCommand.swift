@@ -6,6 +6,8 @@ public enum DefaultsCommand: Sendable, Hashable {
     case read(domain: String?, key: String?)
     /// Print the type of a value.
     case readType(domain: String, key: String)
+    /// Print the layers that an app looks a key up in.
+    case explain(domain: String, key: String)
     /// Set a value, or add to an array or dictionary.
     case write(domain: String, key: String, value: DefaultsCommandValue)
     /// Replace all that a domain holds.
@@ -29,7 +31,8 @@ public enum DefaultsCommand: Sendable, Hashable {
     public var domain: String? {
         switch self {
         case .read(let domain, _): domain
-        case .readType(let domain, _), .write(let domain, _, _), .replace(let domain, _), .rename(let domain, _, _),
+        case .readType(let domain, _), .explain(let domain, _), .write(let domain, _, _), .replace(let domain, _),
+            .rename(let domain, _, _),
             .delete(let domain, _), .importFile(let domain, _), .exportFile(let domain, _):
             domain
         case .domains, .find, .help: nil
@@ -94,6 +97,9 @@ public enum DefaultsDomainName {
     /// Whether a name is the path of a property list instead: domains hold no slash.
     public static func isPath(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: "/")) }
 
+    /// Whether a name is one of an app group, whose file all its apps and extensions read: their identifiers begin so.
+    public static func isGroup(_ name: String) -> Bool { name.hasPrefix("group.") }
+
     /// A domain as output and messages call it.
     static func shown(_ name: String) -> String { name == global ? "Apple Global Domain" : name }
 
@@ -112,7 +118,9 @@ extension DefaultsCommand {
 
           read                               print all domains
           read <domain> [<key>]              print a domain or a value, as old-style text
+          read --decoded …                   the same with what data holds, where it can be told: JSON, archives, text
           read-type <domain> <key>           print the type of a value
+          explain <domain> <key>             print where a value comes from, layer by layer
           write <domain> <plist>             replace a domain
           write <domain> <key> <value>       set a value
           rename <domain> <old> <new>        give a value another key
@@ -122,6 +130,7 @@ extension DefaultsCommand {
           export <domain> -                  print a domain as an XML property list
           domains                            print the names of the domains
           find <word>                        print the values whose domain, key or text holds a word
+          sets …                             named sets of values; “sets help” lists verbs
           help                               print this
 
         A server that has the folder open does not notice what changes there until it is asked; with --server its pages
@@ -157,6 +166,8 @@ extension DefaultsCommand {
         case .readType(let domain, let key):
             let type = try await Self.value(of: key, in: domain, target).typeName
             return .line("Type is \(type == "real" ? "float" : type)")
+        case .explain(let domain, let key):
+            return .line(Self.explanation(of: key, in: try await target.searchList(of: domain), domain))
         case .domains:
             let names = try await target.domainNames().filter { $0 != DefaultsDomainName.global }
             return .line(names.joined(separator: ", "))
@@ -218,7 +229,7 @@ extension DefaultsCommand {
             if let key { values[key] = nil } else { values = [:] }
         case .importFile:
             values.merge(imported) { _, new in new }
-        case .read, .readType, .exportFile, .domains, .find, .help:
+        case .read, .readType, .explain, .exportFile, .domains, .find, .help:
             break
         }
         return values
@@ -230,6 +241,18 @@ extension DefaultsCommand {
             domains[DefaultsDomainName.shown(name)] = .dictionary(try await target.snapshot(of: name).values)
         }
         return .dictionary(domains)
+    }
+
+    /// A line for each layer, the first to be asked first.
+    private static func explanation(of key: String, in search: SearchList, _ domain: String) -> String {
+        search.stack(of: key).map { entry in
+            let readers = entry.layer.readers(inGroup: DefaultsDomainName.isGroup(domain)).map(\.rawValue)
+            let name = entry.layer.rawValue
+            let value = entry.value.map { $0.displayText ?? "" } ?? "(not set)"
+            return "\(entry.wins ? "→" : " ") \(name)\(String(repeating: " ", count: max(0, 10 - name.count))) \(value)"
+                + "  [\(readers.joined(separator: ", "))]"
+        }
+        .joined(separator: "\n")
     }
 
     private static func value(

@@ -22,6 +22,9 @@ struct DefaultsCommandParser {
         case "read-type":
             let domain = try domain()
             return .readType(domain: domain, key: try next("a key"))
+        case "explain":
+            let domain = try domain()
+            return .explain(domain: domain, key: try next("a key"))
         case "write": return try write()
         case "rename":
             let domain = try domain()
@@ -241,6 +244,9 @@ public protocol DefaultsCommandTarget: Sendable {
     /// A domain as it is; empty when there is none.
     func snapshot(of domain: String) async throws -> DomainSnapshot
 
+    /// What an app looks through for values of a domain, as far as the target knows the layers around it.
+    func searchList(of domain: String) async throws -> SearchList
+
     /// Replaces all that a domain holds.
     /// - Parameters:
     ///   - source: what the history shall say, where there is one.
@@ -252,6 +258,16 @@ public protocol DefaultsCommandTarget: Sendable {
         source: ChangeSource,
         ifRevision revision: Int
     ) async throws
+}
+
+extension DefaultsCommandTarget {
+    /// The domain and the global one: a store and a file know no layers of a process.
+    public func searchList(of domain: String) async throws -> SearchList {
+        var list = SearchList([.stored: try await snapshot(of: domain).values])
+        let isAlone = domain == DefaultsDomainName.global || DefaultsDomainName.isPath(domain)
+        if !isAlone { list[.global] = try await snapshot(of: DefaultsDomainName.global).values }
+        return list
+    }
 }
 
 /// The `defaults` command on a store in this process.

@@ -16,7 +16,8 @@ package import Web
 /// Both directions recurse as deep as the value, which the limits of JSON, property lists and defaults keep to 256.
 package enum PropertyListEnvelope {
     /// Writes a value.
-    package static func write(_ value: PropertyListValue, to writer: inout JSONWriter) {
+    /// - Parameter decodes: whether data has what it holds beside it, as `decoded`, where that can be told.
+    package static func write(_ value: PropertyListValue, to writer: inout JSONWriter, decodes: Bool = false) {
         switch value {
         case .bool(let value): writer.bool(value)
         case .integer(let value): writer.integer(value)
@@ -24,16 +25,21 @@ package enum PropertyListEnvelope {
         case .real(let value): write(value, to: &writer)
         case .string(let value): writer.string(value)
         case .date(let value): write("$date", to: &writer) { $0.string(Instant.anyText(value)) }
-        case .data(let value): write("$data", to: &writer) { $0.string(value.base64EncodedString()) }
+        case .data(let value):
+            write("$data", to: &writer) { writer in
+                writer.string(value.base64EncodedString())
+                guard decodes, let decoded = DecodedData(value) else { return }
+                writer.object("decoded") { decoded.write(to: &$0) }
+            }
         case .array(let elements):
             writer.beginArray()
-            for element in elements { write(element, to: &writer) }
+            for element in elements { write(element, to: &writer, decodes: decodes) }
             writer.endArray()
         case .dictionary(let members):
             writer.beginObject()
             for (key, member) in members.sorted(by: { $0.key < $1.key }) {
                 writer.key(key.hasDollar ? "$" + key : key)
-                write(member, to: &writer)
+                write(member, to: &writer, decodes: decodes)
             }
             writer.endObject()
         }
@@ -117,7 +123,11 @@ package enum PropertyListEnvelope {
         case .number(let value): return .real(value)
         case .string(let value): return .string(value)
         case .array: return .array(place.elements.compactMap { read($0, with: &reader) })
-        case .object(let members):
+        case .object(var members):
+            // What an answer said of the bytes is not theirs.
+            if members.count == 2, members.contains(where: { $0.name == "$data" }) {
+                members.removeAll { $0.name == "decoded" }
+            }
             guard members.count == 1, let member = members.first, tags.contains(member.name) else {
                 return .dictionary(self.members(of: place, with: &reader))
             }
@@ -192,21 +202,29 @@ extension String {
 
 /// The shapes of defaults.
 extension JSONWriter {
-    package mutating func member(_ name: String, _ value: PropertyListValue?) {
+    package mutating func member(_ name: String, _ value: PropertyListValue?, decodes: Bool = false) {
         key(name)
-        if let value { PropertyListEnvelope.write(value, to: &self) } else { null() }
+        if let value { PropertyListEnvelope.write(value, to: &self, decodes: decodes) } else { null() }
     }
 
     /// Changes as an array; a value that is not there leaves its member out, and one that is secret to who asks is null:
     /// property lists have no null.
-    package mutating func member(_ name: String, _ changes: some Sequence<DefaultsChange>, _ secrets: SecretValues) {
-        list(name, changes) { writer, change in
-            let isRedacted = secrets.withholds(change.key)
-            writer.member("key", change.key)
-            if let before = change.before { writer.member("before", isRedacted ? nil : before) }
-            if let after = change.after { writer.member("after", isRedacted ? nil : after) }
-            if isRedacted { writer.member("redacted", true) }
-        }
+    package mutating func member(
+        _ name: String,
+        _ changes: some Sequence<DefaultsChange>,
+        _ secrets: SecretValues,
+        decodes: Bool = false
+    ) {
+        list(name, changes) { $0.members(of: $1, secrets, decodes: decodes) }
+    }
+
+    /// The members of a change.
+    package mutating func members(of change: DefaultsChange, _ secrets: SecretValues, decodes: Bool = false) {
+        let isRedacted = secrets.withholds(change.key)
+        member("key", change.key)
+        if let before = change.before { member("before", isRedacted ? nil : before, decodes: decodes) }
+        if let after = change.after { member("after", isRedacted ? nil : after, decodes: decodes) }
+        if isRedacted { member("redacted", true) }
     }
 
     package mutating func member(_ name: String, _ ignored: [LaunchArguments.Ignored]) {

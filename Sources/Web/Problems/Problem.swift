@@ -267,8 +267,8 @@ extension Problem {
         let items = error.keys.map { Item(error.message, at: .pointer("/" + JSONPointer.escape($0))) }
         switch error.code {
         case .revisionConflict: self = .preconditionFailed(error.message)
-        case .unknownRevision: self = .notFound(error.message)
-        case .undoConflict: self = .conflict(error.code.rawValue, error.message)
+        case .unknownRevision, .unknownSet: self = .notFound(error.message)
+        case .undoConflict, .setExists, .setsFull: self = .conflict(error.code.rawValue, error.message)
         case .managed:
             let items = error.keys.map { key in
                 Item(DefaultsError.managed([key]).message, at: .pointer("/" + JSONPointer.escape(key)))

@@ -8,7 +8,7 @@
 
 from .apps import App
 from .client import Vitrine
-from .defaults import Domain
+from .defaults import AppliedSet, DefaultsSet, Domain
 from .dump import Dump, Edited, View, ViewFilter
 from .errors import Conflict, NotFound, NotOneView, PreconditionFailed, ProblemError, Unreachable, VitrineError
 from .live import Live
@@ -18,7 +18,8 @@ from .shapes import (
 )
 
 __all__ = [
-    "App", "AssertReport", "Conflict", "Device", "Diff", "Domain", "Done", "Dump", "Edited", "Finding", "HitTest", "Layout",
-    "LintReport", "Live", "NotFound", "NotOneView", "PlacedView", "Point", "PreconditionFailed", "ProblemError", "Rect",
-    "RuleResult", "Size", "Snapshot", "Unjudged", "Unreachable", "View", "ViewFilter", "Vitrine", "VitrineError",
+    "App", "AppliedSet", "AssertReport", "Conflict", "DefaultsSet", "Device", "Diff", "Domain", "Done", "Dump",
+    "Edited", "Finding", "HitTest", "Layout", "LintReport", "Live", "NotFound", "NotOneView", "PlacedView", "Point",
+    "PreconditionFailed", "ProblemError", "Rect", "RuleResult", "Size", "Snapshot", "Unjudged", "Unreachable", "View",
+    "ViewFilter", "Vitrine", "VitrineError",
 ]

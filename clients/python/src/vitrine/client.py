@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .apps import App
-from .defaults import Domain
+from .defaults import DefaultsSet, Domain
 from .dump import Dump, Source, content, upload
 from .errors import VitrineError
 from .live import Live
@@ -137,6 +137,10 @@ class Vitrine:
     def domain(self, name: str) -> Domain:
         """A domain of user defaults; it need not hold anything yet."""
         return Domain(self._transport, name)
+
+    def defaults_set(self, name: str) -> DefaultsSet:
+        """A named set of values; it need not be there yet."""
+        return DefaultsSet(self._transport, name)
 
     def openapi(self) -> Mapping[str, Any]:
         """The description of the API."""

@@ -83,3 +83,75 @@ class Domain:
     def _written(self, method: str, path: str, body: Any, if_match: str | None) -> list[str]:
         answer = self._transport.send(method, path, body, if_match=if_match).json
         return [str(key) for key in answer["changed"]]
+
+
+class DefaultsSet:
+    """Values of several domains under a name, which are applied and taken back together."""
+
+    def __init__(self, transport: Transport, name: str) -> None:
+        self._transport = transport
+        self.name = name
+        self._path = f"/api/v1/defaults/sets/{segment(name)}"
+
+    def __repr__(self) -> str:
+        return f"<DefaultsSet {self.name}>"
+
+    @property
+    def domains(self) -> dict[str, dict[str, Any]]:
+        """What it holds, by domain; None for a key that it removes."""
+        return {
+            domain: {
+                key[1:] if key.startswith("$$") else key: None if value is None else decoded(value)
+                for key, value in values.items()
+            }
+            for domain, values in self._transport.get(self._path)["domains"].items()
+        }
+
+    def store(self, domains: Mapping[str, Mapping[str, Any]], *, description: str = "") -> None:
+        """Makes the set, or puts this in its place; None removes a key."""
+        values = {
+            domain: {escaped(key): None if value is None else encoded(value) for key, value in part.items()}
+            for domain, part in domains.items()
+        }
+        self._transport.send("PUT", self._path, {"description": description, "domains": values})
+
+    def take(self, *domains: str, description: str = "") -> None:
+        """Makes the set of what the domains hold now."""
+        body = {"description": description, "from": [{"domain": domain} for domain in domains]}
+        self._transport.send("PUT", self._path, body)
+
+    def preview(self) -> list[JSON]:
+        """What applying it would change: `domain`, `key`, `before`, `after`."""
+        path = f"{self._path}/apply?preview=true&limit=10000"
+        return list(self._transport.request("POST", path).json["changes"])
+
+    def apply(self) -> "AppliedSet":
+        """Gives all keys its values; the result takes that back."""
+        return AppliedSet(self._transport, self._transport.request("POST", f"{self._path}/apply").json["domains"])
+
+    def delete(self) -> None:
+        self._transport.request("DELETE", self._path)
+
+
+class AppliedSet:
+    """A set that was applied: `with vitrine.defaults_set("demo").apply(): …` takes it back at the end."""
+
+    def __init__(self, transport: Transport, results: Sequence[JSON]) -> None:
+        self._transport = transport
+        #: The keys that changed, by domain.
+        self.changed = {str(each["domain"]): list(each["changed"]) for each in results if each["changed"]}
+        self._first = next(((each["domain"], each["revision"]) for each in results if each["changed"]), None)
+
+    def undo(self) -> None:
+        """Takes all of it back; `Conflict` where somebody has changed a key since."""
+        if self._first is None:
+            return
+        domain, revision = self._first
+        self._transport.send("POST", f"/api/v1/defaults/{segment(domain)}/undo", {"revision": revision})
+        self._first = None
+
+    def __enter__(self) -> "AppliedSet":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.undo()

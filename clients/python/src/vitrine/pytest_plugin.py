@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from .client import Vitrine
+from .defaults import AppliedSet
 from .dump import Dump, Source
 from .errors import NotFound
 
@@ -87,6 +88,24 @@ def vitrine_dump(vitrine_server: Vitrine, request: pytest.FixtureRequest) -> Ite
             dump.delete()
         except NotFound:
             pass
+
+
+@pytest.fixture
+def vitrine_defaults(vitrine_server: Vitrine) -> Iterator[Callable[..., AppliedSet]]:
+    """Puts apps into a named set for a test, and takes that back after it, the last set first.
+
+        def test_the_empty_state(vitrine_defaults):
+            vitrine_defaults("empty state")
+    """
+    applied: list[AppliedSet] = []
+
+    def apply(name: str) -> AppliedSet:
+        applied.append(vitrine_server.defaults_set(name).apply())
+        return applied[-1]
+
+    yield apply
+    for each in reversed(applied):
+        each.undo()
 
 
 FAILED = pytest.StashKey[bool]()

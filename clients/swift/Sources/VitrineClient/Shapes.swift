@@ -144,3 +144,21 @@ public struct PlacedView: Decodable, Sendable, Hashable {
     /// `masks`, `partial` or `none`: how much of the place a layout by masks knows.
     public var certainty: String
 }
+
+/// What applying a named set of values did, domain by domain.
+public struct AppliedSet: Sendable, Decodable {
+    /// What became of one domain.
+    public struct Part: Sendable, Decodable {
+        /// The domain.
+        public var domain: String
+        /// The revision that it is at.
+        public var revision: Int
+        /// The keys whose values are others now.
+        public var changed: [String]
+    }
+
+    /// The name of the set.
+    public var set: String
+    /// The domains, sorted by name.
+    public var domains: [Part]
+}

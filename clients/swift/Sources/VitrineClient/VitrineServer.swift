@@ -169,6 +169,24 @@ public struct VitrineServer: Sendable {
         return LintReport(findings: findings, unjudged: unjudged)
     }
 
+    // MARK: Defaults
+
+    /// Gives all keys of a named set its values.
+    /// - Returns: what takes it back.
+    public func apply(set name: String) async throws -> AppliedSet {
+        let path = "/api/v1/defaults/sets/\(Transport.escaped(name))/apply"
+        return try Transport.read(try await transport.send("POST", path))
+    }
+
+    /// Takes back all that applying a set did.
+    /// - Throws: ``VitrineError/problem(_:)`` with status 409 where somebody has changed one of its keys since.
+    public func undo(_ applied: AppliedSet) async throws {
+        guard let part = applied.domains.first(where: { !$0.changed.isEmpty }) else { return }
+        let path = "/api/v1/defaults/\(Transport.escaped(part.domain))/undo"
+        let body = Data("{\"revision\":\(part.revision)}".utf8)
+        try await transport.send("POST", path, body: body, type: "application/json")
+    }
+
     // MARK: Lists
 
     private struct ViewPage: Decodable {

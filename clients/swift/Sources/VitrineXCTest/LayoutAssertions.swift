@@ -4,6 +4,15 @@ import XCTest
 /// Assertions about layouts. A failure says which view, what was measured and what was expected. Numbers may be off by
 /// half a point unless a tolerance is given.
 extension XCTestCase {
+    /// Puts apps into a named set of values until the test ends, which takes it back.
+    ///
+    ///     func testEmptyState() async throws {
+    ///         try await useDefaults(set: "empty state", of: server)
+    public func useDefaults(set name: String, of server: VitrineServer) async throws {
+        let applied = try await server.apply(set: name)
+        addTeardownBlock { try await server.undo(applied) }
+    }
+
     /// A view lies inside another one, at these distances from its edges where they are given.
     public func assertInside(
         _ view: View,

@@ -1,0 +1,69 @@
+"""Data is shown as what it holds, and a value with every layer it could come from."""
+
+import base64
+import plistlib
+
+import pytest
+
+from commanding import told
+
+DOMAIN = "decoded.clock"
+API = f"/api/v1/defaults/{DOMAIN}"
+EVENTS, JUNK = b'{"opened": 3, "names": ["a", null]}', b"\0\1\2\xff"
+HELD = {"opened": 3, "names": ["a", None]}
+
+
+def data(content):
+    return {"$data": base64.b64encode(content).decode()}
+
+
+@pytest.fixture
+def filled(shared):
+    shared.request("DELETE", API)
+    for layer in ("managed", "argument", "registration"):
+        shared.request("DELETE", f"{API}/layers/{layer}")
+    shared.request("PUT", API, {"events": data(EVENTS), "junk": data(JUNK), "inner": {"list": [data(plistlib.dumps({"a": 1.0}))]}})
+    return shared
+
+
+def test_bytes_stay_and_what_they_hold_is_beside_them_only_where_asked(filled):
+    assert filled.get(API).json["values"]["events"] == data(EVENTS)
+    values = filled.get(f"{API}?decoded=true").json["values"]
+    assert values["events"] == {**data(EVENTS), "decoded": {"as": "json", "value": HELD}}
+    assert values["junk"] == data(JUNK)
+    assert values["inner"]["list"][0]["decoded"] == {"as": "propertyList", "value": {"a": {"$real": 1}}}
+    value = filled.get(f"{API}/values/events?decoded=true").json
+    assert value["decoded"] == {"as": "json", "value": HELD} and value["type"] == "data"
+    assert filled.get(f"{API}/history?decoded=true&limit=1").json["history"][0]["changes"][0]["after"]["decoded"]["value"] == HELD
+    # What was read is written back, and is the same.
+    assert filled.request("PATCH", API, {"events": values["events"]}).json["changed"] == []
+
+
+def test_the_page_and_the_command_show_what_is_held_and_find_it(filled):
+    html = {"Accept": "text/html"}
+    page = filled.request("GET", f"/defaults/{DOMAIN}?key=events", headers=html).text
+    assert "Decoded as JSON" in page and "&quot;opened&quot;: 3" in page
+    found = filled.request("GET", f"/defaults/{DOMAIN}?q=opened", headers=html).text
+    assert 'data-key="events"' in found and 'data-key="junk"' not in found
+    shown = told("defaults", "--server", filled.url, "read", "--decoded", DOMAIN)
+    assert "opened = 3;" in shown and "<000102ff>" in shown
+    assert "<7b226f70" in told("defaults", "--server", filled.url, "read", DOMAIN, "events")
+
+
+def test_every_layer_is_named_with_its_value_and_the_winner(filled):
+    filled.request("PATCH", API, {"face": "stored"})
+    filled.request("PUT", f"{API}/layers/argument", {"arguments": ["-face", "argument"]})
+    filled.request("PUT", f"{API}/layers/registration", {"values": {"face": "registered"}})
+
+    def layers():
+        return [(each["layer"], each.get("value"), each["wins"]) for each in filled.get(f"{API}/values/face").json["layers"]]
+
+    expected = [("managed", None, False), ("argument", "argument", True), ("stored", "stored", False),
+                ("global", None, False), ("registered", "registered", False)]
+    assert layers() == expected
+    filled.request("PUT", f"{API}/layers/managed", {"values": {"face": "managed"}})
+    assert layers() == [("managed", "managed", True), ("argument", "argument", False), *expected[2:]]
+    seen = {each["layer"]: each["seenBy"] for each in filled.get(f"{API}/values/face").json["layers"]}
+    assert seen == {"managed": ["app", "settings"], "argument": ["app"], "stored": ["app", "settings"], "global": ["app"], "registered": ["app"]}
+    lines = told("defaults", "--server", filled.url, "explain", DOMAIN, "face").splitlines()
+    assert lines[0].startswith("→ managed") and "registered" in lines[4] and len(lines) == 5
