@@ -2,6 +2,8 @@ import Foundation
 import PropertyList
 import Testing
 
+@testable import Services
+
 @testable import AppServer
 
 @Suite("Typed text")
