@@ -84,6 +84,21 @@ export class Stage {
     this.layers = new LayersPainter(this.scene, this.style, this.projection);
     this.surface = new Surface(viewport, this.camera, () => delegate.drawn(), () => delegate.went());
     this.camera.resize(viewport.clientWidth, viewport.clientHeight, devicePixelRatio || 1);
+    this.#hearPrinting();
+  }
+
+  /** Paper is light, and no frame comes before it: what the canvas shows is drawn at once, and afterwards as it was. */
+  #hearPrinting() {
+    const root = document.documentElement;
+    let theme = "";
+    addEventListener("beforeprint", () => {
+      theme = root.dataset.theme ?? "";
+      root.dataset.theme = "light";
+      this.palette.read();
+      this.surface.forget();
+      this.draw();
+    });
+    addEventListener("afterprint", () => (root.dataset.theme = theme));
   }
 
   /**
