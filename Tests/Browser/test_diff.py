@@ -189,7 +189,7 @@ WIDE = SECOND.replace("(0 0; 320 480)", "(0 0; 640 480)").replace("(0 20; 320 46
 
 
 def test_screens_of_different_sizes_have_one_width_or_one_scale_and_say_which_sizes_they_are(open_page, without_script, shared, upload):
-    dumps = upload({"Small": FIRST, "Wide": WIDE.replace("120 20)", "100.3333333 20)")})
+    dumps = upload({"Small": FIRST, "Wide": WIDE.replace("120 20)", "110.3333333 20)")})
     page = without_script(address(shared, dumps))
     expect(page.locator("#changes header")).to_contain_text("320 × 480 compared with 640 × 480 points")
 
@@ -212,7 +212,7 @@ def test_screens_of_different_sizes_have_one_width_or_one_scale_and_say_which_si
     assert corners[0]["x"] == corners[1]["x"] and corners[0]["y"] == corners[1]["y"]
     # The same views are one change, with no more than two decimals.
     text = page.locator("#changes").inner_text()
-    assert "100.33 × 20" in text and not re.search(r"\d\.\d{3}", text)
+    assert "110.33 × 20" in text and not re.search(r"\d\.\d{3}", text)
 
 
 def test_screens_of_one_size_have_no_choice_of_sizes(open_page, shared, dumps):

@@ -151,7 +151,9 @@ struct IconFile: PageModel {
         /// Nil where there is none.
         init?(_ paths: [String], of app: CatalogApp) {
             if paths.isEmpty { return nil }
-            files = paths.prefix(Self.maximumFiles).map { IconFile(path: $0, app: app, image: app.bundle.icon(inFile: $0)) }
+            files = paths.prefix(Self.maximumFiles).map {
+                IconFile(path: $0, app: app, image: app.bundle.icon(inFile: $0))
+            }
             others = paths.count - files.count
         }
 

@@ -38,7 +38,8 @@ struct DiffScreens: PageModel {
     }
 
     static let members: Members<Self> = [
-        "name": .text { $0.scene?.name }, "hasSizes": .flag { $0.hasSizes }, "pictures": .list { $0.pictures }, "findings": .texts { $0.findings },
+        "name": .text { $0.scene?.name }, "hasSizes": .flag { $0.hasSizes }, "pictures": .list { $0.pictures },
+        "findings": .texts { $0.findings },
         "moves": .text { screens in
             screens.scene.flatMap { $0.moves.isEmpty ? nil : "\($0.moves.count.counted("view")) laid out elsewhere" }
         },

@@ -15,7 +15,9 @@ struct DumpDiffPages: RouteGroup {
     private var services: Services { comparisons.services }
 
     func add(to router: inout Router) {
-        router.get("/diff", query: ["from", "to", "tolerance", "mode", "scale", "change", "after", "dump"]) { request, _ in
+        router.get("/diff", query: ["from", "to", "tolerance", "mode", "scale", "change", "after", "dump"]) {
+            request,
+            _ in
             try page(request)
         }
         router.on(.post, "/dumps/{dump}/old-side", query: [], bodyLimit: 4 << 10) { _, parameters in
@@ -200,7 +202,9 @@ struct DumpDiffPage: Page {
 
     /// The sizes that are compared, where they differ; nil where they are the same or a dump has none.
     private var sizes: String? {
-        let words = [diff.former.size, diff.new.size].map { "\(NumberText.told($0.width)) × \(NumberText.told($0.height))" }
+        let words = [diff.former.size, diff.new.size].map {
+            "\(NumberText.told($0.width)) × \(NumberText.told($0.height))"
+        }
         return words[0] == words[1] ? nil : "\(words[0]) compared with \(words[1]) points"
     }
 
