@@ -118,7 +118,7 @@ def test_in_a_narrow_window_the_list_comes_before_the_pane(many, open_page, scri
     sidebar, title = page.locator("#sidebar"), page.locator("#pane-title")
     expect(title).to_be_visible()
     expect(sidebar).to_be_hidden()
-    page.get_by_role("link", name="Settings", exact=True).last.click()
+    page.get_by_role("link", name="Apps", exact=True).click()
     page.wait_for_url("**apps=0")
     expect(sidebar).to_be_visible()
     expect(title).to_be_hidden()
