@@ -150,3 +150,23 @@ def test_the_tools_take_one_row_on_a_phone(pear, open_page):
         "tools => tools.filter(tool => tool.offsetWidth).map(tool => { const box = tool.getBoundingClientRect(); return (box.top + box.bottom) / 2 })")
     assert max(tops) - min(tops) < 6
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# Items of a list in the editor of defaults
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_items_of_a_nested_list_are_added_changed_and_removed_with_their_types(pear, open_page, scripts):
+    domain = "/api/v1/defaults/example.nested"
+    pear.request("PUT", domain, {"trees": {"sizes": [1, 2], "old": True}})
+    page = open_page(pear.url + "/defaults/example.nested?key=trees", java_script_enabled=scripts)
+    nested = page.locator("form.nested")
+    nested.get_by_label("Type of a new item in sizes").select_option("real")
+    nested.get_by_label("New item in sizes", exact=True).fill("2.5")
+    nested.get_by_role("button", name="Add to sizes").click()
+    expect(nested.get_by_label("Item 3 of sizes", exact=True)).to_have_value("2.5")
+    nested.get_by_role("button", name="Remove Item 1 of sizes").click()
+    expect(nested.get_by_label("Item 3 of sizes", exact=True)).to_have_count(0)
+    nested.get_by_label("old", exact=True).select_option("NO")
+    nested.get_by_role("button", name="Store items").click()
+    expect(nested.get_by_label("old", exact=True)).to_have_value("false")
+    assert pear.get(domain).json["values"]["trees"] == {"sizes": [2, 2.5], "old": False}

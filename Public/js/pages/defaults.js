@@ -265,7 +265,10 @@ class DomainEditor {
     const revision = Number(body.dataset.done ?? NaN);
     const said = this.body.dataset.said ?? "Stored";
     const key = fields.get("name") && fields.get("action") === "rename" ? fields.get("name") : fields.get("key");
-    if (!isQuick) this.#settle(key ?? "");
+    // Who edits items goes on with the next: the editor stays open.
+    const item = form.matches(".nested") && fields.get("action")?.replace(/^insert:/, "new:");
+    if (item) /** @type {HTMLElement | null} */ (this.body.querySelector(`.nested [name="${CSS.escape(item)}"], .nested button`))?.focus();
+    else if (!isQuick) this.#settle(key ?? "");
     if (Number.isNaN(revision)) return toast(said);
     this.#lastRevision = revision;
     toast(said, { label: "Undo", run: () => this.undo() });

@@ -235,6 +235,20 @@ struct DomainChange {
             }
             edits = [.remove(key: key), .set(key: name, value: stored)]
             (keyAfter, deed, isGuarded) = (name, DomainDeed(deed: .renamed, key: name), true)
+        case let action where NestedItems.isMeant(by: action):
+            guard let stored else { throw sent.refused("The key was removed in the meantime.") }
+            guard !secrets.withholds(key) else {
+                throw sent.refused("The value is secret, so its items can't be changed.")
+            }
+            sent.kind = ValueKind(of: stored)
+            sent.text = TypedText.text(of: stored)
+            try Self.check(form, stored, sent)
+            do throws(TypedTextError) {
+                edits = [.set(key: key, value: try NestedItems.changed(stored, by: form))]
+            } catch {
+                throw Refused(refusal: sent.because(error))
+            }
+            (keyAfter, deed, isGuarded) = (key, DomainDeed(deed: .stored, key: key), true)
         default:
             let value = try Self.value(form, sent)
             if form["anyway"] == nil, !secrets.withholds(key) { try Self.check(form, stored, sent) }

@@ -93,7 +93,9 @@ struct DomainPages: RouteGroup {
         next.done = result.changed.isEmpty ? nil : result.revision
         let deed = result.changed.isEmpty ? DomainDeed(deed: .nothing) : change.deed
         if request.headers[.fragment] != nil { return try show(next, request, said: deed) }
-        let address = next.list.adding("done", next.done.map { String($0) })
+        // Who edits items goes on with the next.
+        let page = NestedItems.isMeant(by: form["action"]) ? next.opening(next.key ?? "") : next.list
+        let address = page.adding("done", next.done.map { String($0) })
         let anchor = change.keyAfter.map { "#" + DomainQuery.anchor(of: $0) } ?? ""
         return .redirect(to: address.text + anchor)
     }

@@ -140,6 +140,10 @@ struct ValueEditor: PageModel {
         "managed": .flag { $0.isManaged }, "anchor": .text { DomainQuery.anchor(of: $0.key) },
         "failed": .part { $0.refusal?.error },
         "conflict": .part { $0.conflict },
+        "nested": .part { editor -> NestedItems? in
+            guard let stored = editor.stored, !editor.isWithheld, !editor.isCut else { return nil }
+            return NestedItems(stored, key: editor.key, base: editor.base, address: editor.query.list.text)
+        },
     ]
 
     private var conflict: Conflict? {

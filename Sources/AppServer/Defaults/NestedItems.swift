@@ -1,0 +1,182 @@
+import Defaults
+import Foundation
+import HTTP
+import PropertyList
+import Services
+import Web
+
+/// The items of an array or a dictionary, those of containers in it below them, each with the control of its type.
+struct NestedItems: PageModel {
+    /// More are edited as JSON.
+    private static let mostItems = 200
+    private static let maximumDepth = 12
+
+    private let key: String
+    private let base: String
+    private let address: String
+    private let lines: [NestedLine]
+
+    /// - Returns: nil for what has no items, too many, or too deep ones.
+    init?(_ value: PropertyListValue, key: String, base: String, address: String) {
+        var lines: [NestedLine] = []
+        guard Self.list(value, NestedPath(), to: &lines), !lines.isEmpty else { return nil }
+        (self.key, self.base, self.address, self.lines) = (key, base, address, lines)
+    }
+
+    static let members: Members<Self> = [
+        "key": .text { $0.key }, "base": .text { $0.base }, "address": .text { $0.address },
+        "lines": .list { $0.lines },
+    ]
+
+    /// Lists what a container holds, and behind it the line that adds to it.
+    /// - Returns: Whether it is little enough.
+    private static func list(_ value: PropertyListValue, _ path: NestedPath, to lines: inout [NestedLine]) -> Bool {
+        let members: [(String, PropertyListValue)]
+        switch value {
+        case .array(let elements): members = elements.enumerated().map { (String($0.offset), $0.element) }
+        case .dictionary(let entries): members = entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        default: return true
+        }
+        guard path.steps.count < maximumDepth, lines.count + members.count <= mostItems else { return false }
+        for (step, member) in members {
+            let inner = path.appending(step)
+            lines.append(NestedLine(path: inner, value: member, isInArray: value.arrayValue != nil, adds: false))
+            guard list(member, inner, to: &lines) else { return false }
+        }
+        lines.append(NestedLine(path: path, value: value, isInArray: false, adds: true))
+        return true
+    }
+
+    /// Whether a form does something to items.
+    static func isMeant(by action: String?) -> Bool {
+        guard let action else { return false }
+        return action == "items" || action.hasPrefix("insert:") || action.hasPrefix("delete:")
+    }
+
+    /// A value with what a form changes of its items, adds to them or takes away.
+    static func changed(_ value: PropertyListValue, by form: URLEncodedForm) throws(TypedTextError) -> PropertyListValue
+    {
+        var lines: [NestedLine] = []
+        guard list(value, NestedPath(), to: &lines) else {
+            throw TypedTextError("The value has too many items; edit it as JSON.")
+        }
+        var next = value
+        for line in lines where !line.adds && line.isScalar {
+            guard let text = form.values("item:" + line.path.text).last, text != line.shown else { continue }
+            let item = try TypedText.value(text, as: line.kind)
+            next = try line.path.steps[...].replacing(in: next) { _ in item }
+        }
+        let words = (form["action"] ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard words.count == 2, let path = NestedPath(String(words[1])) else { return next }
+        if words[0] == "delete" { return try path.steps[...].replacing(in: next) { _ in nil } }
+        let kind = form["type:" + path.text].flatMap(ValueKind.init) ?? .string
+        let text = form["new:" + path.text] ?? ""
+        let item = text.isEmpty ? kind.initialValue : try TypedText.value(text, as: kind)
+        let name = form["name:" + path.text] ?? ""
+        return try path.steps[...].replacing(in: next) { container throws(TypedTextError) in
+            switch container {
+            case .array(let elements): return .array(elements + [item])
+            case .dictionary(var members):
+                guard !name.isEmpty else { throw TypedTextError("A new item of a dictionary needs a key.") }
+                guard members.updateValue(item, forKey: name) == nil else {
+                    throw TypedTextError("There is an item “\(name.prefix(60))” already.")
+                }
+                return .dictionary(members)
+            default: throw TypedTextError("There is no list at that place any more.")
+            }
+        }
+    }
+}
+
+/// Where an item is: the keys and places from the outermost container on.
+struct NestedPath: Sendable, Hashable {
+    var steps: [String] = []
+
+    init() {}
+
+    /// Reads what ``text`` says; nil for anything else.
+    init?(_ text: String) {
+        guard text.utf8.count < 8_192 else { return nil }
+        for part in text.split(separator: "/") {
+            guard part.first == ".", let step = String(part.dropFirst()).removingPercentEncoding else { return nil }
+            steps.append(step)
+        }
+    }
+
+    func appending(_ step: String) -> NestedPath {
+        var path = self
+        path.steps.append(step)
+        return path
+    }
+
+    /// The steps, each behind a dot so that an empty key is one too.
+    var text: String { steps.map { "." + $0.pathSegment }.joined(separator: "/") }
+}
+
+extension ArraySlice<String> {
+    /// A value with another one at a place in it; nil takes the item away. It recurses as deep as the path is long.
+    fileprivate func replacing(
+        in value: PropertyListValue,
+        _ change: (PropertyListValue) throws(TypedTextError) -> PropertyListValue?
+    ) throws(TypedTextError) -> PropertyListValue {
+        let gone = TypedTextError("There is no such item any more.")
+        guard let step = first else {
+            guard let changed = try change(value) else { throw gone }
+            return changed
+        }
+        func inner(_ item: PropertyListValue) throws(TypedTextError) -> PropertyListValue? {
+            count == 1 ? try change(item) : try dropFirst().replacing(in: item, change)
+        }
+        switch value {
+        case .array(var elements):
+            guard let index = Int(step), elements.indices.contains(index) else { throw gone }
+            if let item = try inner(elements[index]) { elements[index] = item } else { elements.remove(at: index) }
+            return .array(elements)
+        case .dictionary(var members):
+            guard let item = members[step] else { throw gone }
+            members[step] = try inner(item)
+            return .dictionary(members)
+        default: throw gone
+        }
+    }
+}
+
+/// An item with its control, or the line that adds one to a container.
+struct NestedLine: PageModel {
+    let path: NestedPath
+    let value: PropertyListValue
+    let isInArray: Bool
+    /// Whether it adds to the container, rather than showing an item.
+    let adds: Bool
+
+    static let members: Members<Self> = [
+        "path": .text { $0.path.text }, "level": .number { $0.adds ? $0.path.steps.count + 1 : $0.path.steps.count },
+        "adds": .flag { $0.adds }, "itemName": .text { $0.name }, "spoken": .text { $0.spoken },
+        "kind": .text { $0.kind.rawValue },
+        "isScalar": .flag { $0.isScalar }, "isBoolean": .flag { $0.kind == .boolean },
+        "on": .flag { $0.value == .bool(true) }, "shown": .text { $0.shown },
+        "itemCount": .part { Count($0.value.arrayValue?.count ?? $0.value.dictionaryValue?.count ?? 0) },
+        "needsName": .flag { $0.adds && $0.value.dictionaryValue != nil },
+        "kinds": .list { _ in
+            ValueKind.allCases.map { ListOption(value: $0.rawValue, label: $0.label, isSelected: $0 == .string) }
+        },
+    ]
+
+    var kind: ValueKind { ValueKind(of: value) }
+
+    var isScalar: Bool { kind != .array && kind != .dictionary }
+
+    /// The text in its control.
+    var shown: String { TypedText.text(of: value) }
+
+    /// The name with those of the containers around it, as it is spoken.
+    private var spoken: String {
+        let around = path.steps.dropLast()
+        return around.isEmpty ? name : "\(name) of \(around.joined(separator: ", "))"
+    }
+
+    private var name: String {
+        guard let last = path.steps.last else { return "the value" }
+        return isInArray ? "Item \((Int(last) ?? 0) + 1)" : last
+    }
+}
