@@ -209,6 +209,13 @@ class Round:
             self.post(f"{path}/arguments", json.dumps({"arguments": ["-a", body.decode("utf-8", "replace"), "-"]}))
             self.post(f"/defaults/{domain}/import", *form(file_=body, text=body, mode=b"replace"))
             self.read("domain", domain=domain, key="a", layer="managed")
+            sets = "/api/v1/defaults/sets"
+            for address in (f"{sets}/hostile", f"{sets}/hostile?domain={domain}"):
+                self.post(address, body, {"Content-Type": kind}, "PUT")
+            self.post("/defaults/sets", *form(name=b"hostile", domains=b"", file_=body))
+            self.post(f"{sets}/hostile/apply?preview=true", b"")
+            for page in ("/defaults/sets/hostile", "/defaults/sets/hostile/apply", f"{sets}/hostile/diff", f"{path}?decoded=true"):
+                self.visitor.ask("GET", page)
             self.visitor.ask("DELETE", path)
         for odd in ("..", "%2e%2e%2fetc", "a%00b", urllib.parse.quote(hostile_inputs.MARK, safe=""), "x" * 5_000):
             self.subject(f"domain {odd[:20]}")

@@ -33,8 +33,10 @@ struct DecodedDataTests {
             ("[1,2]", #"{"as":"json","value":[1,2]}"#), ("{half", #"{"as":"text","value":"{half"}"#),
             ("grüße\n", #"{"as":"text","value":"grüße\n"}"#),
             ("2026-01-02T03:04:05Z", #"{"as":"date","value":{"$date":"2026-01-02T03:04:05Z"}}"#),
-            ("<plist version=\"1.0\"><dict><key>a</key><real>1</real></dict></plist>",
-             #"{"as":"propertyList","value":{"a":{"$real":1}}}"#),
+            (
+                "<plist version=\"1.0\"><dict><key>a</key><real>1</real></dict></plist>",
+                #"{"as":"propertyList","value":{"a":{"$real":1}}}"#
+            ),
             ("GIF89a....", #"{"as":"image","value":{"type":"image/gif"}}"#),
         ]
     )
@@ -42,7 +44,10 @@ struct DecodedDataTests {
         #expect(try Self.written(Data(text.utf8)) == (try JSONValue(parsing: Array(json.utf8))))
     }
 
-    @Test("bytes of which nothing can be told stay bytes", arguments: [[], [1, 2, 3], [0x41, 0x42], [0xFF, 0xFE, 0xFD, 0], [65, 66, 0, 67]])
+    @Test(
+        "bytes of which nothing can be told stay bytes",
+        arguments: [[], [1, 2, 3], [0x41, 0x42], [0xFF, 0xFE, 0xFD, 0], [65, 66, 0, 67]]
+    )
     func bytes(_ bytes: [UInt8]) {
         #expect(DecodedData(Data(bytes)) == nil)
         let value: PropertyListValue = .array([.data(Data(bytes))])
@@ -52,10 +57,14 @@ struct DecodedDataTests {
     @Test("a keyed archive is a tree with classes; Foundation's own objects are what they stand for")
     func archives() throws {
         let data = try Self.archive([
-            .dictionary(["$class": Self.uid(2), "name": Self.uid(3), "when": Self.uid(4), "tags": Self.uid(6), "none": Self.uid(0)]),
+            .dictionary([
+                "$class": Self.uid(2), "name": Self.uid(3), "when": Self.uid(4), "tags": Self.uid(6),
+                "none": Self.uid(0),
+            ]),
             Self.isOf("Clock.Alarm"), .string("Early"),
             .dictionary(["$class": Self.uid(5), "NS.time": .real(0)]), Self.isOf("NSDate"),
-            .dictionary(["$class": Self.uid(7), "NS.objects": .array([Self.uid(3), Self.uid(1)])]), Self.isOf("NSArray"),
+            .dictionary(["$class": Self.uid(7), "NS.objects": .array([Self.uid(3), Self.uid(1)])]),
+            Self.isOf("NSArray"),
         ])
         let expected = """
             {"as":"keyedArchive","value":{"$$class":"Clock.Alarm","name":"Early","none":"nil",
@@ -71,7 +80,9 @@ struct DecodedDataTests {
         // Each array holds the next one twice: 2^40 values if all were followed.
         let levels = 40
         let arrays = (1...levels).map { level -> PropertyListValue in
-            .dictionary(["$class": Self.uid(levels + 2), "NS.objects": .array([Self.uid(level + 1), Self.uid(level + 1)])])
+            .dictionary([
+                "$class": Self.uid(levels + 2), "NS.objects": .array([Self.uid(level + 1), Self.uid(level + 1)]),
+            ])
         }
         let bomb = try Self.archive(arrays + [.string("end"), Self.isOf("NSArray")])
         let decoded = try #require(DecodedData(bomb))

@@ -45,8 +45,8 @@ package struct DecodedData: Sendable {
             }
         } else if let text = Self.text(bytes) {
             let first = bytes.first { $0 > 32 }
-            // try?: text that begins like JSON and is none is text.
             if first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+                // try?: text that begins like JSON and is none is text.
                 let json = try? JSONValue(parsing: bytes, limits: Self.documents)
             {
                 (kind, content) = (.json, .json(json))

@@ -105,8 +105,8 @@ package struct SetDocument: Sendable {
 
     /// Reads a file of either kind.
     package static func read(_ bytes: [UInt8], name: String?, domain: String? = nil) throws -> SetDocument {
-        // try?: what is no JSON may be a property list in old style, which begins like it; that reader tells what is wrong.
         if bytes.first(where: { $0 > 32 }) == UInt8(ascii: "{"),
+            // try?: what is no JSON may be a property list in old style, which begins like it; that reader tells what is wrong.
             let json = try? JSONValue(parsing: bytes, limits: .defaults)
         {
             return try SetDocument(JSONPlace(json), name: name, domain: domain)
