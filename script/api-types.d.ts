@@ -860,8 +860,10 @@ declare namespace API {
     createdAt: string;
     /** The name of the token that sent it, where there was one. */
     actor?: string;
-    /** Of a table of texts: its language. */
+    /** Of a table of texts: its language; `mul` for a catalog of several. */
     language?: string;
+    /** Of tables of texts: their languages, sorted. */
+    languages?: string[];
     bytes: number;
     joinedTotal: number;
     missedTotal: number;
@@ -1721,6 +1723,18 @@ declare namespace API {
     changes: Record<string, number> | null;
   };
 
+  type DumpSeries = {
+    /** In the order in which they were taken: by the manifest's time, else by the numbers in their names. */
+    dumps: DumpSummary[];
+    /** The files of which nothing was used, and why. */
+    unused: {
+      file: string;
+      reason: string;
+    }[];
+    /** The page to look at: the timeline, the dump where it is the only one, or the library. */
+    page: string;
+  };
+
   /** Values of several domains under a name. */
   type DefaultsSet = {
     name: string;
@@ -1780,6 +1794,9 @@ declare namespace API {
     next: string | null;
     total: number;
   };
+
+  /** POST /api/v1/dumps */
+  type CreateDumpReply = DumpSummary | DumpSeries;
 
   /** GET /api/v1/dumps/{dump}/views */
   type ListViewsReply = {

@@ -70,6 +70,12 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case companionIsThere = "companion-is-there"
         /// The dump has as many companions as it may have.
         case tooManyCompanions = "too-many-companions"
+        /// A table of texts whose language neither its name nor its sender says.
+        case needsLanguage = "needs-language"
+        /// Nothing of what came together can be used.
+        case nothingUsed = "nothing-used"
+        /// More files or dumps came together than are opened at once.
+        case tooManyFiles = "too-many-files"
         /// The dump has no companion with this number.
         case unknownCompanion = "unknown-companion"
         /// The app has no nib or storyboard at that path.

@@ -74,6 +74,20 @@ extension DumpReader {
         return old.sides == nil ? nil : old.text.bytes
     }
 
+    /// Why bytes are no dump, going by their signs alone; nil for what has those of a format.
+    public static func refusal(of bytes: [UInt8], limits: DumpLimits = .standard) -> DumpError? {
+        guard bytes.count <= limits.maximumBytes else {
+            return .limit("maximumBytes", "The dump has \(bytes.count) bytes; at most \(limits.maximumBytes) are read.")
+        }
+        let input = DumpInput(bytes, parts: DumpParts([]), limits: limits)
+        let candidates = input.candidates
+        guard candidates.allSatisfy({ $0.signs.confidence == .none }) else { return nil }
+        let tried = candidates.map {
+            (attempt: DumpError.Attempt($0.reader.facts.format, $0.signs.reason), confidence: $0.signs.confidence)
+        }
+        return DumpError(DumpRefusal(input, tried), line: input.firstLine, attempts: tried.map(\.attempt))
+    }
+
     /// Extensions of files that lie beside dumps and are none.
     private static let otherExtensions: Set<String> = [
         "png", "jpg", "jpeg", "gif", "heic", "pdf", "md", "mov", "mp4", "tsv", "csv", "swift", "h", "m", "mm", "c",

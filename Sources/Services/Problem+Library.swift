@@ -47,6 +47,16 @@ extension Problem {
         case .tooManyTags: self = .unprocessable(error.code.rawValue, title: "Too many tags", error.message)
         case .unreadableCompanion:
             self = .unprocessable(error.code.rawValue, title: "Unreadable related file", error.message)
+        case .needsLanguage:
+            self = .unprocessable(
+                error.code.rawValue,
+                title: "Which language?",
+                error.message,
+                errors: [Item(error.message, at: .parameter("language"))]
+            )
+        case .nothingUsed: self = .unprocessable(error.code.rawValue, title: "Nothing to open", error.message)
+        case .tooManyFiles:
+            self.init(error.code.rawValue, title: "Too many files", status: .contentTooLarge, detail: error.message)
         case .nothingJoined: self = .unprocessable(error.code.rawValue, title: "Nothing joined", error.message)
         case .tooManyCompanions:
             self = .unprocessable(error.code.rawValue, title: "Too many related files", error.message)

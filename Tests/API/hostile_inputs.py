@@ -309,6 +309,12 @@ def dumps(canary, deep=1):
         # Archives
         "a view debugger's bomb": pack([("a.viewhierarchy/metadata", plistlib.dumps({"DocumentVersion": "1"})), ("a.viewhierarchy/RequestResponses/Response_0", gzip.compress(b"[" * 5_000_000 * deep))]),
         "a view debugger's paths": pack([("a.viewhierarchy/../../../hostile-escaped", b"x"), ("a.viewhierarchy/metadata", b"x")]),
+        "attachments with a manifest that lies": pack([
+            ("r/manifest.json", json.dumps([{"testIdentifier": LINES, "attachments": [
+                {"exportedFileName": name, "suggestedHumanReadableName": f"../../hostile-escaped{MARK}_0_.txt", "timestamp": time}
+                for name, time in (("1.txt", 1e308), ("1.png", -1), ("../../etc/passwd", 1_780_000_000), ("2.txt", "now"))]}] * 50)),
+            ("r/1.txt", "<UIView: 0x1; frame = (0 0; 10 10)>"), ("r/1.png", b"\x89PNG\r\n\x1a\n"), ("r/2.txt", MARK), (f"r/{MARK.replace('/', '')}.mov", b"x")]),
+        "attachments without end": pack([(f"{number}.txt", "x") for number in range(2_100)]),
         "a compressed bomb": gzip.compress(b"\0" * 20_000_000), "nothing": b"", "a byte": b"<", "anything": bytes(n * n * 7 % 251 for n in range(5_000)),
     }
 

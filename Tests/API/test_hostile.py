@@ -83,10 +83,11 @@ class Round:
             status, made = self.post("/api/v1/dumps", content, OCTETS)
             if status == 201:
                 self.made.append(name)
-                self.read("dump", dump=made["id"], base=self.base, view="1", tag="0", revision="1", companion="1")
-                if LONG or self.turn % 3 == 0:
-                    self.session(made["id"])
-                self.visitor.ask("DELETE", f"/api/v1/dumps/{made['id']}")
+                for dump in made.get("dumps", [made]):
+                    self.read("dump", dump=dump["id"], base=self.base, view="1", tag="0", revision="1", companion="1")
+                    if LONG or self.turn % 3 == 0:
+                        self.session(dump["id"])
+                    self.visitor.ask("DELETE", f"/api/v1/dumps/{dump['id']}")
             self.post(f"/api/v1/dumps/{target}/source", content, OCTETS, "PUT")
             self.visitor.ask("GET", f"/dumps/{target}")
             self.post(f"/api/v1/dumps/{target}/companions", content, {"Content-Type": "text/plain"})

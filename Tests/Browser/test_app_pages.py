@@ -38,7 +38,7 @@ def server(shared):
 
 
 def test_apps_and_dumps_are_sent_together_and_a_chosen_archive_opens_its_app(server, open_page):
-    page = open_page(server.url + "/", expect=("415", "422", "contains no app"))
+    page = open_page(server.url + "/", expect=("415", "422", "file is no dump"))
     chooser = page.get_by_label("Open a dump or an app")
     chooser.set_input_files([
         zipped(app()),
@@ -49,7 +49,7 @@ def test_apps_and_dumps_are_sent_together_and_a_chosen_archive_opens_its_app(ser
     expect(rows).to_have_count(3)
     expect(rows.nth(0).get_by_role("link", name="Pear.zip")).to_have_attribute("href", "/apps/com.example.pear")
     expect(rows.nth(1)).to_contain_text("2 views")
-    expect(rows.nth(2).get_by_role("alert")).to_contain_text("contains no app")
+    expect(rows.nth(2).get_by_role("alert")).to_contain_text("file is no dump")
     expect(page.locator(".app", has_text="com.example.pear")).to_contain_text("uploaded")
     expect(page.locator(".app", has_text="com.example.clock")).to_contain_text("from a folder")
     chooser.set_input_files(zipped(app()))
@@ -103,10 +103,10 @@ def test_an_archive_is_sent_or_refused_and_its_app_deleted_without_a_script(serv
     expect(page.locator(".app", has_text="com.example.pear")).to_have_count(0)
     assert "422" not in str(page.watch.troubles)
     # A refused archive says why.
-    page.watch.expect("422", "contains no app")
+    page.watch.expect("422", "file is no dump")
     page.get_by_label("Open a dump or an app").set_input_files(zipped(pack([("readme.txt", "x")])))
     page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("#upload-error")).to_contain_text("contains no app")
+    expect(page.locator("#upload-error")).to_contain_text("file is no dump")
 
 
 def test_the_page_of_an_app_says_what_it_is_and_makes_no_link_of_what_a_bundle_says(server, open_page):

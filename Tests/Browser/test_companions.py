@@ -73,6 +73,28 @@ def test_an_open_page_shows_a_companion_that_comes(open_page, samples, kitchen):
     expect(page.locator('#tree [data-id="0"] .badge.layout-issue')).to_contain_text("Ambiguous layout")
 
 
+def test_a_table_that_is_dropped_joins_the_interface_and_asks_for_a_language_that_its_name_does_not_say(open_page, samples):
+    made = samples.request("POST", "/api/v1/dumps?name=Interface", (FIXTURES / "kitchen.storyboard").read_bytes())
+    address = f"/dumps/{made.json['id']}"
+    page = open_page(samples.url + address)
+    page.watch.expect("status of 422")
+    expect(page.locator(".drop-overlay")).to_have_count(1)
+    dragged = page.evaluate_handle("""(text) => {
+      const data = new DataTransfer();
+      for (const name of ["Main-fr.strings", "Main.strings"]) data.items.add(new File([text], name, { type: "" }));
+      return data;
+    }""", '"but-00-001.normalTitle" = "Cuire";')
+    page.dispatch_event("main", "drop", {"dataTransfer": dragged})
+    asked = page.get_by_role("dialog", name="Which language?")
+    expect(asked).to_contain_text("“Main.strings” does not say")
+    asked.get_by_role("combobox").fill("it")
+    with page.expect_navigation():
+        asked.get_by_role("button", name="Add").click()
+    assert samples.get(f"/api/v1{address}").json["languages"] == ["fr", "it"]
+    page.close()
+    assert samples.request("DELETE", f"/api/v1{address}").status == 204
+
+
 def test_a_table_of_texts_is_added_with_its_language_without_a_script(without_script, samples):
     made = samples.request("POST", "/api/v1/dumps?name=Interface", (FIXTURES / "kitchen.storyboard").read_bytes())
     address = f"/dumps/{made.json['id']}"

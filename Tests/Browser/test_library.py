@@ -181,16 +181,49 @@ def test_a_picture_that_comes_with_a_dump_is_its_screenshot(page):
     page.get_by_label("Open a dump").set_input_files([file(DUMP), picture("IMG 4.png", 750, 1334)])
     expect_dump(page, "first screen")
     assert has_picture(page, page.locator("a.dump").first)
-    # Of several the names say it. One of another screen is told, and its dump opened all the same.
-    page.watch.expect("status of 422", "pixels a point")
+    # Of several the names say it, and they are one timeline. A picture of another screen is told, its dump opened all the same.
     page.get_by_label("Open a dump").set_input_files(
         [file(DUMP, "one.txt"), file(DUMP, "two.txt"), picture("Two.png", 375, 667), picture("one.png", 400, 400)]
     )
-    rows = page.locator("#uploads li")
-    expect(rows).to_have_count(2)
-    expect(rows.nth(0).get_by_role("alert")).to_contain_text("400 × 400 pixels, the screen 375 × 667 points")
-    expect(rows.nth(1)).to_contain_text("3 views")
-    assert [has_picture(page, row.get_by_role("link")) for row in rows.all()] == [False, True]
+    told = page.locator("#uploads .upload-row")
+    expect(told).to_have_count(1)
+    expect(told.locator(".unused li")).to_have_text([re.compile("one.png: .*400 × 400 pixels, the screen 375 × 667 points")])
+    told.get_by_role("link", name="Timeline of 2 dumps").click()
+    page.wait_for_url("**/timeline?dumps=*")
+    expect(page.locator("a.frame")).to_have_count(2)
+
+
+def test_the_files_of_a_test_that_are_dropped_together_open_as_a_timeline(page):
+    dragged = page.evaluate_handle("""([text, bytes]) => {
+      const data = new DataTransfer();
+      for (const step of ["1", "2"]) {
+        data.items.add(new File([text], `${step}_source.txt`, { type: "text/plain" }));
+        data.items.add(new File([Uint8Array.from(bytes)], `${step}_screenshot.png`, { type: "image/png" }));
+      }
+      return data;
+    }""", [DUMP, list(png(375, 667, (20, 60, 160)))])
+    page.dispatch_event("main", "drop", {"dataTransfer": dragged})
+    page.wait_for_url("**/timeline?dumps=*")
+    expect(page.locator("a.frame")).to_have_count(2)
+
+
+@pytest.mark.parametrize("kind", ["page", "plain"])
+def test_what_was_not_used_is_a_line_each_and_folded_past_three(kind, request):
+    page = request.getfixturevalue(kind)
+    files = [file(DUMP, "1.txt"), file(DUMP, "2.txt"), *(file("x", f"clip {number}.mov") for number in range(5))]
+    if kind == "page":
+        files.append({"name": "1.png", "mimeType": "image/png", "buffer": png(375, 667, (90, 160, 60))})
+    page.get_by_label("Open a dump").set_input_files(files)
+    if kind == "plain":
+        page.get_by_role("button", name="Open", exact=True).click()
+    told = page.locator(".upload-notice")
+    expect(told.locator("li").nth(2)).to_be_visible()
+    expect(told.locator("li").nth(3)).to_be_hidden()
+    told.locator("summary").click()
+    expect(told.locator("li")).to_have_count(5)
+    expect(told.locator("li").nth(4)).to_contain_text("It is a video")
+    page.get_by_role("link", name="Timeline of 2 dumps").click()
+    page.wait_for_url("**/timeline?dumps=*")
 
 
 def test_a_picture_dropped_on_an_open_dump_becomes_its_screenshot(page):

@@ -1,8 +1,9 @@
 // The library: what is dropped, pasted or chosen is sent; dumps and apps can be picked and deleted together.
 import { getPage, messageOf, request, sendJSON, showFailure } from "../core/api.js";
 import { commands } from "../core/commands.js";
-import { pairs, takeDrops } from "../core/drop.js";
+import { filesOf, isSeries, pairs, pathOf, takeDrops } from "../core/drop.js";
 import { listen } from "../core/live.js";
+import { toast } from "../core/ui.js";
 import { countFindings } from "./library/findings.js";
 import { makePicking } from "./library/picking.js";
 
@@ -36,20 +37,30 @@ async function refresh(address = location.href, keeps = false) {
 
 /** @typedef {{ title?: string, detail?: string, lines?: string[], errors?: { detail: string, line?: number }[] }} Problem */
 
-/** @typedef {{ id: string, viewCount?: number, version?: string | null }} Stored a dump or an app */
+/**
+ * A dump or an app, or what became of files that came together.
+ * @typedef {{ id: string, viewCount?: number, version?: string | null }} Stored
+ * @typedef {{ dumps: Stored[], unused: { file: string, reason: string }[], page: string }} Outcome
+ */
 
-/** One file or text on its way. */
+/** Bytes at the end of an archive in which its table of contents is looked for. */
+const DIRECTORY = 1 << 20;
+
+/** One file or text on its way, or several that are one thing. */
 class Upload {
   /**
    * @param {Blob & { name?: string }} file
    * @param {string} name
    * @param {Blob} [picture] its screenshot
+   * @param {(Blob & { name?: string })[]} [series] files that are sent together
    */
-  constructor(file, name, picture) {
+  constructor(file, name, picture, series) {
     this.file = file;
     this.picture = picture;
+    this.series = series;
+    this.size = (series ?? [file]).reduce((sum, each) => sum + each.size, 0);
     this.given = name;
-    this.name = name || file.name || "Pasted text";
+    this.name = series ? `${series.length} files` : name || file.name || "Pasted text";
     /** Whether it is an app: known when it is its turn. */
     this.isApp = false;
     this.item = document.createElement("li");
@@ -66,16 +77,46 @@ class Upload {
 
   /** @param {number} sent bytes */
   progress(sent) {
-    const total = this.file.size;
+    const total = this.size;
     if (sent < total) this.bar.value = sent / total;
     else this.bar.removeAttribute("value");
     this.state.textContent = sent < total ? `${size(sent)} of ${size(total)}` : this.isApp ? "Unpacking…" : "Reading views…";
   }
 
-  /** Looks whether the file begins as a zip archive does, whatever it is called. */
+  /** Looks whether the file is a zip archive whose table of contents, at its end, names an app, whatever it is called. */
   async look() {
+    if (this.series) return;
     const start = new Uint8Array(await this.file.slice(0, 4).arrayBuffer().catch(() => new ArrayBuffer(0)));
-    this.isApp = ["80,75,3,4", "80,75,5,6"].includes(start.join());
+    if (!["80,75,3,4", "80,75,5,6"].includes(start.join())) return;
+    const end = new TextDecoder("latin1").decode(await this.file.slice(-DIRECTORY).arrayBuffer().catch(() => new ArrayBuffer(0)));
+    this.isApp = /\.(app|bundle)\//i.test(end) || /\.ipa$/i.test(this.name);
+  }
+
+  /** Whether it is one dump, and no archive or folder of several files. */
+  get isOneFile() {
+    return !this.series && !/\.zip$/i.test(this.name);
+  }
+
+  /** What is sent. */
+  get body() {
+    if (!this.series) return this.file;
+    const form = new FormData();
+    for (const file of this.series) form.append("dump", file, pathOf(file) || "Pasted text");
+    return form;
+  }
+
+  /**
+   * Says what became of files that came together: where the dumps are, and which files were not used.
+   * @param {Outcome} outcome
+   */
+  list({ dumps, unused, page }) {
+    const count = dumps.length === 1 ? "1 dump" : `${dumps.length} dumps`;
+    const link = part("a", page.startsWith("/timeline") ? `Timeline of ${count}` : count);
+    link.setAttribute("href", page);
+    this.title.replaceChildren(link);
+    this.bar.remove();
+    this.state.textContent = unused.length ? `${unused.length} file${unused.length === 1 ? "" : "s"} not used` : "";
+    if (unused.length) this.item.append(folded(unused.map(({ file, reason }) => `${file}: ${reason}`)));
   }
 
   /**
@@ -136,7 +177,7 @@ class Upload {
     }
     if (problem.lines && reasons.length) {
       const all = document.createElement("details");
-      all.append(part("summary", "Every format, and why it is not that one"), ...reasons.map((reason) => part("p", reason)));
+      all.append(part("summary", this.isOneFile ? "Every format, and why it is not that one" : "Every file, and why it was not used"), ...reasons.map((reason) => part("p", reason)));
       box.append(all);
     }
     if (again) {
@@ -168,15 +209,18 @@ class Uploads {
    * Sends files one after the other. A single one that can be read opens at once.
    * @param {(Blob & { name?: string })[]} files
    * @param {string} [name] for a single one
+   * @param {boolean} [isFolder] whether they came as a folder, which is one thing
    */
-  send(files, name = "") {
+  send(files, name = "", isFolder = false) {
     const what = files.map((file) => [file.name, file.size, file instanceof File ? file.lastModified : "pasted"].join(" ")).join("\n");
     if (this.#sending.has(what)) return;
     this.#sending.add(what);
     document.getElementById("upload-error")?.replaceChildren();
     for (const old of this.list.querySelectorAll(".failed")) old.remove();
     const together = pairs(files);
-    const uploads = together.map(({ file, picture }) => new Upload(file, together.length === 1 ? name : "", picture));
+    const uploads = isFolder || isSeries(files)
+      ? [new Upload(files[0], "", undefined, files)]
+      : together.map(({ file, picture }) => new Upload(file, together.length === 1 ? name : "", picture));
     this.list.append(...uploads.map(({ item }) => item));
     this.#queue = this.#queue.then(async () => {
       let stored = 0;
@@ -185,6 +229,12 @@ class Uploads {
         const answer = await this.#post(upload);
         if (!answer) continue;
         stored += 1;
+        if ("dumps" in answer) {
+          upload.list(answer);
+          if (uploads.length === 1 && !answer.unused.length) location.assign(answer.page);
+          else if (uploads.length === 1) refresh();
+          continue;
+        }
         if (!await upload.complete(answer)) continue;
         if (uploads.length === 1) location.assign(upload.address(answer));
         else upload.finish(answer);
@@ -217,33 +267,33 @@ class Uploads {
 
   /**
    * @param {Upload} upload
-   * @returns {Promise<Stored | null>}
+   * @returns {Promise<Stored | Outcome | null>}
    */
   #post(upload) {
     const url = new URL(`${this.api}/${upload.isApp ? "apps" : "dumps"}`, location.href);
     if (upload.isApp) url.searchParams.set("name", upload.name.replace(/\.(zip|ipa)$/i, ""));
     else if (upload.given) url.searchParams.set("name", upload.given);
     // What the dump calls itself counts more than what its file is called.
-    else if (upload.file.name) url.searchParams.set("filename", upload.file.name);
+    else if (upload.file.name && !upload.series) url.searchParams.set("filename", upload.file.name);
     // `fetch` does not tell how much has been sent.
     const request = new XMLHttpRequest();
     request.open("POST", url);
-    request.setRequestHeader("Content-Type", "application/octet-stream");
-    request.upload.addEventListener("progress", (event) => upload.progress(Math.min(event.loaded, upload.file.size)));
+    if (!upload.series) request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.upload.addEventListener("progress", (event) => upload.progress(Math.min(event.loaded, upload.size)));
     return new Promise((resolve) => {
       request.addEventListener("error", () => {
         upload.fail({ title: "The server can’t be reached.", detail: "Nothing was stored. Try again when the server is running." },
-          () => this.send(upload.picture ? [upload.file, upload.picture] : [upload.file], upload.name));
+          () => upload.series ? this.send(upload.series, "", true) : this.send(upload.picture ? [upload.file, upload.picture] : [upload.file], upload.name));
         resolve(null);
       });
       request.addEventListener("load", () => {
         const answer = read(request.responseText);
         if (request.status === 200 && answer.conflicts) return resolve(this.#explain(upload));
-        if ((request.status === 201 || request.status === 200) && answer.id) return resolve(answer);
+        if ((request.status === 201 || request.status === 200) && (answer.id || answer.dumps)) return resolve(answer);
         upload.fail(answer.title || answer.detail ? answer : { title: `The server responded with status ${request.status}.` });
         resolve(null);
       });
-      request.send(upload.file);
+      request.send(upload.body);
     });
   }
 }
@@ -258,6 +308,32 @@ function read(text) {
   } catch {
     return {};
   }
+}
+
+/** Lines that are listed at once; the others are behind a fold. */
+const SHOWN = 3;
+
+/**
+ * A list whose lines past the third are folded.
+ * @param {string[]} lines
+ */
+function folded(lines) {
+  const box = document.createElement("div");
+  box.className = "upload-notice";
+  /** @param {string[]} some */
+  const list = (some) => {
+    const made = document.createElement("ul");
+    made.className = "unused";
+    made.append(...some.map((line) => part("li", line)));
+    return made;
+  };
+  box.append(list(lines.slice(0, SHOWN)));
+  if (lines.length > SHOWN) {
+    const rest = document.createElement("details");
+    rest.append(part("summary", `${lines.length - SHOWN} more`), list(lines.slice(SHOWN)));
+    box.append(rest);
+  }
+  return box;
 }
 
 /** @param {number} bytes */
@@ -308,11 +384,17 @@ if (form) {
    * Sends the files, else the text, that was dropped or pasted.
    * @param {DataTransfer | null} data
    */
-  function take(data) {
-    const files = [...(data?.files ?? [])];
-    const text = data?.getData("text/plain").trim();
-    if (files.length) uploads.send(files);
-    else if (text) uploads.send([new Blob([text])]);
+  async function take(data) {
+    if (!data) return;
+    const text = data.getData("text/plain").trim();
+    try {
+      const { files, folder } = await filesOf(data);
+      if (files.length) uploads.send(files, "", folder !== undefined);
+      else if (folder !== undefined) toast(`The folder “${folder}” is empty.`, { isFailure: true });
+      else if (text) uploads.send([new Blob([text])]);
+    } catch (error) {
+      toast(messageOf(error), { isFailure: true });
+    }
   }
 }
 

@@ -2,8 +2,7 @@ import AppBundles
 import Diagnostics
 public import DumpFormats
 public import FoundationEssentials
-import Synchronization
-public import ViewHierarchy
+import ViewHierarchy
 
 extension Catalog {
     /// The companions of a dump, in the order in which they came.
@@ -37,18 +36,43 @@ extension Catalog {
         ifRevision revision: Int? = nil,
         announce: (EditOutcome) -> Void = { _ in }
     ) throws(CatalogError) -> (entry: CompanionEntry, outcome: EditOutcome) {
-        if let language, LanguageTag(language) == nil || !StringsTables.isLanguage(language) {
+        if let language,
+            LanguageTag(language) == nil || !StringsTables.isLanguage(language)
+                || language.lowercased() == ObjectStrings.severalLanguages
+        {
             throw CatalogError(.unknownLanguage, "“\(language.prefix(40))” is not a language tag such as de or pt-BR.")
         }
+        var language = language
         do throws(DumpError) {
-            if language == nil {
-                _ = try CompanionReader.read(source, limits: limits.companion)
-            } else {
+            if try ObjectStrings.catalog(reading: source) != nil {
+                language = ObjectStrings.severalLanguages
+            } else if language != nil {
                 _ = try ObjectStrings(reading: source)
+            } else if !ObjectStrings.isLikely(source) {
+                _ = try CompanionReader.read(source, limits: limits.companion)
             }
         } catch {
             throw CatalogError(unreadableCompanion: error)
         }
+        if language == nil, ObjectStrings.isLikely(source) {
+            throw .needsLanguage(known: try snapshot(of: id).languages.names)
+        }
+        return try keep(companion: source, of: language, to: id, revision, announce)
+    }
+
+    /// Keeps a table of texts beside an interface: its name says its language, unless it is a catalog of all.
+    @discardableResult
+    func add(companion source: [UInt8], to id: String, file: String) throws(CatalogError) -> CompanionEntry {
+        try add(companion: source, to: id, language: TableName(file).language).entry
+    }
+
+    private func keep(
+        companion source: [UInt8],
+        of language: String?,
+        to id: String,
+        _ revision: Int?,
+        _ announce: (EditOutcome) -> Void
+    ) throws(CatalogError) -> (entry: CompanionEntry, outcome: EditOutcome) {
         var number = 0
         let outcome = try writing(id, ifRevision: revision) { writer, loaded throws(CatalogError) in
             let result = try writer.add(companion: source, of: language, to: &loaded)
@@ -93,9 +117,14 @@ extension Catalog {
             do throws(DumpError) {
                 if stored.language != nil {
                     entry.kinds = [.strings]
-                    let table = try ObjectStrings(reading: stored.source)
-                    entry.join = table.join(to: dump.tree)
-                    entry.table = table
+                    if let tables = try ObjectStrings.catalog(reading: stored.source) {
+                        entry.join = ObjectStrings.join(tables, to: dump.tree)
+                        entry.tables = tables
+                    } else if let language = stored.language {
+                        let table = try ObjectStrings(reading: stored.source)
+                        entry.join = table.join(to: dump.tree)
+                        entry.tables = [language: table]
+                    }
                 } else {
                     let companion = try CompanionReader.read(stored.source, limits: limits.companion)
                     entry.kinds = companion.kinds
@@ -250,10 +279,12 @@ public struct CompanionEntry: Sendable, Hashable {
     public var createdAt: Date
     /// Who sent it; nil where nobody said.
     public var actor: String? = nil
-    /// Of a table of texts: its language; nil for the texts of debuggers.
+    /// Of a table of texts: its language, `mul` for a catalog of several; nil for the texts of debuggers.
     public var language: String? = nil
-    /// The table, where it is one that can be read.
-    var table: ObjectStrings? = nil
+    /// The table, where it is one that can be read, or those of a string catalog, by their languages.
+    var tables: [String: ObjectStrings] = [:]
+    /// Of tables of texts: their languages, sorted.
+    public var languages: [String] { tables.keys.sorted() }
     /// How many bytes its text has.
     public var byteCount: Int
     /// The reports that it holds.
@@ -269,7 +300,14 @@ public struct CompanionEntry: Sendable, Hashable {
     static func name(_ number: Int) -> String { "companion \(number)" }
 
     /// Its reports in words: `_printHierarchy, constraint log`.
-    public var kindNames: String { kinds.map(\.name).joined(separator: ", ") + (language.map { " (\($0))" } ?? "") }
+    public var kindNames: String { kinds.map(\.name).joined(separator: ", ") + (names.map { " (\($0))" } ?? "") }
+
+    /// Its languages in words; nil for the texts of debuggers.
+    private var names: String? {
+        guard language == ObjectStrings.severalLanguages else { return language }
+        return languages.prefix(8).joined(separator: ", ")
+            + (languages.count > 8 ? " and \(languages.count - 8) more" : "")
+    }
 }
 
 extension CatalogError {
@@ -296,6 +334,17 @@ extension CatalogError {
         )
     }
 
+    /// The error of a table that neither its name nor its sender says the language of.
+    static func needsLanguage(known: [String]) -> CatalogError {
+        let some =
+            known.isEmpty ? "" : " The interface has texts in \(known.prefix(20).joined(separator: ", ")) so far."
+        return CatalogError(
+            .needsLanguage,
+            "This is a table of texts, and its name does not say in which language.\(some) Choose the language, or name the file "
+                + "as fr.lproj/Main.strings or Main-fr.strings."
+        )
+    }
+
     /// The error of a table beside a dump whose views have no objects’ ids.
     static let noInterface = CatalogError(
         .nothingJoined,
@@ -305,70 +354,5 @@ extension CatalogError {
     /// The error of a number that names no companion.
     static func unknownCompanion(_ number: Int, of id: String) -> CatalogError {
         CatalogError(.unknownCompanion, "The dump “\(id)” has no related file \(number).")
-    }
-}
-
-/// In which languages the texts of a dump can be shown, and what its views say in them: the tables that are its companions, and
-/// those that came beside it, which count less.
-public final class DumpLanguages: Sendable {
-    /// A table as it came, or read.
-    private enum Source: Sendable {
-        case bytes([UInt8])
-        case table(ObjectStrings)
-    }
-
-    private typealias Words = Result<[Int: TextAssumptions.Words], DumpError>
-
-    /// The languages as they were spelled, sorted.
-    public let names: [String]
-    private let sources: [String: Source]
-    private let tree: ViewTree
-    private let known = Mutex<[String: OnceValue<Words>]>([:])
-
-    init(_ tree: ViewTree, beside tables: StringsTables, companions: [CompanionEntry]) {
-        var sources: [String: Source] = tables.bytes.mapValues { .bytes($0) }
-        for entry in companions {
-            guard let language = entry.language, let table = entry.table else { continue }
-            // The last one said counts, however it is spelled.
-            for other in sources.keys where other.lowercased() == language.lowercased() { sources[other] = nil }
-            sources[language] = .table(table)
-        }
-        self.sources = sources
-        self.tree = tree
-        names = sources.keys.sorted()
-    }
-
-    /// The language among ``names`` that somebody asks for: the very same, or the same in a region or without one.
-    public func language(matching wanted: String) -> String? { LanguageTag.match(wanted, among: names) }
-
-    /// What views say in a language where that is something else than what the dump has, by their ids; worked out once.
-    /// - Throws: ``DumpError`` for a table that cannot be read.
-    public func words(in language: String) throws(DumpError) -> [Int: TextAssumptions.Words] {
-        guard let source = sources[language] else { return [:] }
-        let place = known.withLock { known in
-            if let place = known[language] { return place }
-            let place = OnceValue<Words>()
-            known[language] = place
-            return place
-        }
-        return try place.value { Self.words(source, tree) }.get()
-    }
-
-    private static func words(_ source: Source, _ tree: ViewTree) -> Words {
-        do throws(DumpError) {
-            switch source {
-            case .bytes(let bytes): return .success(try ObjectStrings(reading: bytes).words(in: tree))
-            case .table(let table): return .success(table.words(in: tree))
-            }
-        } catch {
-            return .failure(error)
-        }
-    }
-}
-
-extension DumpSnapshot {
-    /// The languages in which its texts can be shown, kept with this revision.
-    public var languages: DumpLanguages {
-        derived { DumpLanguages($0, beside: dump.tables, companions: companions) }
     }
 }

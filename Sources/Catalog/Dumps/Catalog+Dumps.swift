@@ -129,6 +129,7 @@ extension Catalog {
             first(of: [upload.name, dump.name]) ?? first(of: [dump.screenTitle, upload.file?.fileTitle, dump.app])
         var summary = contents.summary(id: upload.id ?? Identifiers.random(), name: name ?? "Untitled")
         summary.app = summary.app ?? upload.app
+        summary.capturedAt = summary.capturedAt ?? upload.takenAt
         summary.file = upload.file.map { cleaned($0.fileLastPart) }
         for _ in 0..<4 {
             do throws(CatalogError) {

@@ -120,7 +120,7 @@ extension DraftWriter {
 
     /// Throws where a picture is not one of the whole of a screen: at its scale it must be as large, within a point and a
     /// hundredth. A screen whose size is not known fits any.
-    private static func check(_ picture: [UInt8], shows screen: Size, scale: Double?) throws(CatalogError) {
+    static func check(_ picture: [UInt8], shows screen: Size, scale: Double?) throws(CatalogError) {
         guard let pixels = PictureFormat(detectedIn: picture)?.pixels(in: picture), pixels.width > 0, pixels.height > 0
         else { throw CatalogError(.unknownPicture, "The screenshot ends before it says how large it is.") }
         guard screen.width > 0, screen.height > 0, screen.width.isFinite, screen.height.isFinite else { return }

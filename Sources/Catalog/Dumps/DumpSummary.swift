@@ -236,6 +236,8 @@ public struct DumpUpload: Sendable {
     public var parts: [DumpPart]
     /// The bundle identifier of the app that it shows, where the dump itself does not say.
     public var app: String?
+    /// When it was taken, where the dump itself does not say.
+    public var takenAt: Date?
     /// Its id, where it follows from what the dump is made of; nil gives it one that nobody has.
     public var id: String?
 

@@ -52,7 +52,7 @@ struct LoadedDump: Sendable {
 
     /// Tables that came beside it, and those of companions: their texts take about three times their bytes.
     private var tableBytes: Int {
-        companions.reduce(dump.tables.byteCount) { $0 &+ ($1.table == nil ? 0 : $1.byteCount &* 3) }
+        companions.reduce(dump.tables.byteCount) { $0 &+ ($1.tables.isEmpty ? 0 : $1.byteCount &* 3) }
     }
 
     private var pictureBytes: Int { dump.pictures.values.reduce(0) { $0 &+ $1.count } }

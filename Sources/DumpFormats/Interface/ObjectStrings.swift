@@ -10,10 +10,22 @@ public struct ObjectStrings: Sendable, Hashable {
     /// The most bytes that a table may have.
     public static let maximumBytes = StringsTables.maximumTableBytes
 
+    /// The language of a file that has tables of several (ISO 639-2).
+    public static let severalLanguages = "mul"
+
     /// The texts by their keys.
     public let texts: [String: String]
     /// The lines of the keys, counted from 1, where the table is text.
     let lines: [String: Int]
+
+    /// Puts tables of one language together; of several texts with one key the last counts.
+    public init(_ tables: [ObjectStrings]) {
+        texts = tables.reduce(into: [:]) { $0.merge($1.texts) { _, last in last } }
+        lines = tables.last?.lines ?? [:]
+    }
+
+    /// Takes texts by their keys.
+    public init(texts: [String: String]) { (self.texts, lines) = (texts, [:]) }
 
     /// Reads a table.
     /// - Throws: ``DumpError`` when it is no property list of keys and texts, or has more than ``maximumBytes``.
@@ -48,11 +60,30 @@ public struct ObjectStrings: Sendable, Hashable {
         guard let entries = list.dictionaryValue else {
             throw DumpError(.unreadable, "\(title) holds no pairs of key and text.")
         }
-        return entries.compactMapValues(\.stringValue)
+        return entries.compactMapValues { $0.stringValue ?? Self.text(ofRules: $0) }
     }
 
+    /// The text that the rules of a `.stringsdict` give most often: that of `other` for numbers, the widest for widths.
+    private static func text(ofRules value: PropertyListValue) -> String? {
+        if let widths = value["NSStringVariableWidthRuleType"]?.dictionaryValue {
+            return widths.max { (Int($0.key) ?? 0, $0.key) < (Int($1.key) ?? 0, $1.key) }?.value.stringValue
+        }
+        guard var text = value["NSStringLocalizedFormatKey"]?.stringValue, text.utf8.count <= maximumRuleBytes else {
+            return nil
+        }
+        for (name, rule) in value.dictionaryValue ?? [:] where rule.dictionaryValue != nil {
+            guard let other = rule["other"]?.stringValue, other.utf8.count <= maximumRuleBytes else { continue }
+            text = text.replacing("%#@\(name)@", with: other)
+            guard text.utf8.count <= maximumRuleBytes else { return nil }
+        }
+        return text
+    }
+
+    /// The longest text that is put together from rules, and each of its parts.
+    private static let maximumRuleBytes = 4_096
+
     /// Whether bytes that came without a word on what they are look like a table: pairs whose keys are ids with properties.
-    static func isLikely(_ bytes: [UInt8]) -> Bool {
+    public static func isLikely(_ bytes: [UInt8]) -> Bool {
         guard let table = try? ObjectStrings(reading: bytes) else { return false }
         return table.texts.keys.contains { Key($0) != nil }
     }
@@ -155,16 +186,29 @@ extension ObjectStrings {
     /// What of the table belongs to views, and what does not.
     public func join(to tree: ViewTree) -> CompanionJoin {
         var join = CompanionJoin()
+        self.join(to: tree, in: nil, &join)
+        return join
+    }
+
+    /// The same of tables of several languages that are one file.
+    public static func join(_ tables: [String: ObjectStrings], to tree: ViewTree) -> CompanionJoin {
+        var join = CompanionJoin()
+        for (language, table) in tables.sorted(by: { $0.key < $1.key }) { table.join(to: tree, in: language, &join) }
+        return join
+    }
+
+    private func join(to tree: ViewTree, in language: String?, _ join: inout CompanionJoin) {
+        let mark = language.map { "\($0): " } ?? ""
         let views = Self.views(of: tree)
         let names = texts.keys.sorted { ((lines[$0] ?? .max), $0) < ((lines[$1] ?? .max), $1) }
         for name in names {
             let line = lines[name]
             guard let key = Key(name) else {
-                join.miss(.strings, line, "“\(name.prefix(60))” is no object’s id with a property.")
+                join.miss(.strings, line, "\(mark)“\(name.prefix(60))” is no object’s id with a property.")
                 continue
             }
             guard let index = views[String(key.object)], let id = tree.id(at: index) else {
-                join.miss(.strings, line, "No view of the dump has the id \(key.object.prefix(40)).")
+                join.miss(.strings, line, "\(mark)No view of the dump has the id \(key.object.prefix(40)).")
                 continue
             }
             var words = TextAssumptions.Words()
@@ -173,12 +217,11 @@ extension ObjectStrings {
                 join.miss(
                     .strings,
                     line,
-                    "No layout asks for \(key.property.prefix(40)) of the \(tree.className(of: index)) \(key.object.prefix(40))."
+                    "\(mark)No layout asks for \(key.property.prefix(40)) of the \(tree.className(of: index)) \(key.object.prefix(40))."
                 )
                 continue
             }
-            join.add(.strings, line, view: id, "\(key.property.prefix(40)): “\(text.prefix(200))”.")
+            join.add(.strings, line, view: id, "\(mark)\(key.property.prefix(40)): “\(text.prefix(200))”.")
         }
-        return join
     }
 }

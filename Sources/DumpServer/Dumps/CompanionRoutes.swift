@@ -17,7 +17,9 @@ struct CompanionRoutes: RouteGroup {
     func add(to router: inout Router) {
         let base = "/api/v1/dumps/{dump}/companions"
         router.get(base, query: []) { try list(try $1.required("dump"), $0) }
-        router.on(.post, base, query: ["language"], bodyLimit: services.companionBodyLimit) { request, parameters in
+        router.on(.post, base, query: ["language", "filename"], bodyLimit: services.companionBodyLimit) {
+            request,
+            parameters in
             try await create(try parameters.required("dump"), request)
         }
         router.get(base + "/{companion}", query: []) { request, parameters in
@@ -79,10 +81,12 @@ struct CompanionRoutes: RouteGroup {
 /// A text beside a dump on its way in.
 enum CompanionUpload {
     /// The text of a request: the body itself, or the parts `companion` (a file) or `text` of a form. Its language, where it is a
-    /// table of texts: of the query, of the form, or of the folder in the file's name, `de.lproj/Main.strings`.
+    /// table of texts: of the query, of the form, or of the file's name, such as `de.lproj/Main.strings`.
     /// - Throws: 400 for a form without a text.
     static func source(of request: Request) throws -> (bytes: [UInt8], language: String?) {
-        let asked = QueryReader(request).string("language").flatMap { $0.isEmpty ? nil : $0 }
+        let query = QueryReader(request)
+        let said = query.string("language").flatMap { $0.isEmpty ? nil : $0 }
+        let asked = said ?? query.string("filename").flatMap { TableName($0).language }
         guard let type = request.headers[.contentType], request.mediaType == "multipart/form-data" else {
             return (try request.body.bytes(), asked)
         }
@@ -94,16 +98,9 @@ enum CompanionUpload {
         guard let source = parts.first(where: { !$0.isEmpty }) else {
             throw Problem.malformedBody("The form has no text: choose a file or paste one.")
         }
-        let said = form["language"]?.text?.trimmingBlanks
-        let language = asked ?? said.flatMap { $0.isEmpty ? nil : $0 }
-        return ([UInt8](source), language ?? form["companion"]?.filename.flatMap(Self.language(ofFile:)))
-    }
-
-    /// The language of the last folder of a path, where that is one of a language.
-    private static func language(ofFile path: String) -> String? {
-        let folders = path.split { $0 == "/" || $0 == "\\" }.dropLast()
-        guard let folder = folders.last, folder.lowercased().hasSuffix(".lproj") else { return nil }
-        return String(folder.dropLast(".lproj".count))
+        let chosen = form["language"]?.text?.trimmingBlanks
+        let language = asked ?? chosen.flatMap { $0.isEmpty ? nil : $0 }
+        return ([UInt8](source), language ?? form["companion"]?.filename.flatMap { TableName($0).language })
     }
 }
 
@@ -170,6 +167,7 @@ extension JSONWriter {
         member("createdAt", entry.createdAt)
         if let actor = entry.actor { member("actor", actor) }
         if let language = entry.language { member("language", language) }
+        if !entry.languages.isEmpty { member("languages", entry.languages) }
         member("bytes", entry.byteCount)
         member("joinedTotal", entry.join.joinedCount)
         member("missedTotal", entry.join.missedCount)
@@ -246,7 +244,10 @@ struct CompanionPages: RouteGroup {
             }
             let boundary = request.headers[.contentType].flatMap { MultipartForm.boundary(contentType: $0) }
             let form = boundary.flatMap { try? MultipartForm(parsing: request.body, boundary: $0) }
-            let text = form?["text"].flatMap { $0.bytes.count <= Self.maximumEchoedBytes ? $0.text : nil }
+            // Of a table without a language only that is missing.
+            let sent = problem.slug == CatalogError.Code.needsLanguage.rawValue ? form?["companion"] : nil
+            let text = [sent, form?["text"]].lazy.compactMap(\.self)
+                .first { !$0.bytes.isEmpty && $0.bytes.count <= Self.maximumEchoedBytes }?.text
             let language = form?["language"]?.text.map { String($0.prefix(64)) }
             let refusal = CompanionRefusal(problem: problem, text: text, language: language)
             var response = try page(id, request, refusal: refusal)

@@ -93,6 +93,11 @@ struct DumpRoutes: RouteGroup {
     }
 
     private func create(_ request: Request) async throws -> Response {
+        if let outcome = try await services.addSeries(of: request) {
+            var response = Response.json(outcome.json, status: .created)
+            response.headers[.location] = outcome.dumps.first.map { "/api/v1/dumps/\($0.id)" }
+            return response
+        }
         let dump: DumpSummary
         do {
             dump = try await services.addDump { try upload(request) }
@@ -118,7 +123,7 @@ struct DumpRoutes: RouteGroup {
         var upload = try DumpUpload(request)
         guard !AppUpload.isArchive(upload.source) || DumpReader.isArchivedDump(upload.source) else {
             throw Problem.unsupportedMediaType(
-                "This is a zip archive, not a dump. An app goes to POST /api/v1/apps; a dump is sent unpacked, unless it is a .viewhierarchy."
+                "This is a zip archive with an app, not a dump. An app goes to POST /api/v1/apps."
             )
         }
         var query = QueryReader(request)

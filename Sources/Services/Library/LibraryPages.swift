@@ -32,7 +32,7 @@ struct LibraryPages: RouteGroup {
         router.get("/dumps", query: []) { _, _ in .redirect(to: "/") }
     }
 
-    private func library(_ request: Request, refusal: Refusal? = nil) throws -> Response {
+    private func library(_ request: Request, refusal: Refusal? = nil, notice: SeriesNotice? = nil) throws -> Response {
         // Before the lists are read: what changes after that is told to the page.
         let revision = services.events.libraryRevision
         let query = request.queryValue("q")?.trimmingBlanks ?? ""
@@ -68,6 +68,7 @@ struct LibraryPages: RouteGroup {
             address: request.serverAddress,
             needsToken: services.pages.needsTokens,
             refusal: refusal,
+            notice: notice,
             live: query.isEmpty ? services.live.cards : []
         )
         return try services.pages.page(page, title: "Vitrine", for: request, alternate: "/api/v1/dumps")
@@ -107,12 +108,16 @@ struct LibraryPages: RouteGroup {
         do {
             if try await holdsApp(request) {
                 let added = try await services.addApp {
-                    guard let app = try Self.appUpload(request) else {
+                    guard let app = try appUpload(request) else {
                         throw Problem.malformedBody("The form has no app.")
                     }
                     return app
                 }
                 return .redirect(to: "/apps/\(added.app.id.pathSegment)")
+            }
+            if let outcome = try await services.addSeries(of: request) {
+                guard outcome.unused.isEmpty else { return try library(request, notice: SeriesNotice(outcome)) }
+                return .redirect(to: outcome.address)
             }
             let dump = try await services.addDump { try DumpUpload(request) }
             return .redirect(to: "/dumps/\(dump.id.pathSegment)")
@@ -134,16 +139,18 @@ struct LibraryPages: RouteGroup {
     /// the turn of an app.
     private func holdsApp(_ request: Request) async throws -> Bool {
         if request.body.count > services.configuration.maximumUploadBytes { return true }
-        return try await services.uploads.pass { try Self.appUpload(request) != nil }
+        return try await services.uploads.pass { try appUpload(request) != nil }
     }
 
-    /// The form's file where that is an archive.
-    private static func appUpload(_ request: Request) throws -> AppUpload? {
+    /// The form's file where that is the only one, and an archive with an app.
+    private func appUpload(_ request: Request) throws -> AppUpload? {
         guard let boundary = request.headers[.contentType].flatMap({ MultipartForm.boundary(contentType: $0) }) else {
             return nil
         }
         let form = try MultipartForm(parsing: request.body, boundary: boundary)
-        guard let part = form["dump"], AppUpload.isArchive(part.bytes), !DumpReader.isArchivedDump([UInt8](part.bytes))
+        guard let part = form["dump"], AppUpload.isArchive(part.bytes),
+            form.parts.count(where: { $0.name == "dump" }) == 1,
+            try SeriesUpload.holdsBundle(part.bytes, limits: services.catalog.limits)
         else { return nil }
         return AppUpload(part, name: form["name"]?.text)
     }
@@ -199,6 +206,8 @@ struct LibraryPage: Page {
     /// Whether lines for that have to show a token.
     package let needsToken: Bool
     package let refusal: Refusal?
+    /// What was not used of files that came together.
+    let notice: SeriesNotice?
     /// The sessions with devices.
     let live: [LiveCard]
 
@@ -263,7 +272,8 @@ struct LibraryPage: Page {
         "hasUnreadable": .flag { !$0.problems.isEmpty }, "unreadableCount": .number { $0.problems.count },
         "findings": .list { $0.findings },
         "recipeGroups": .list { RecipeGroup.all(address: $0.address, needsToken: $0.needsToken) },
-        "refusal": .part { $0.refusal }, "live": .list { $0.live }, "hasLive": .flag { !$0.live.isEmpty },
+        "refusal": .part { $0.refusal }, "notice": .part { $0.notice }, "live": .list { $0.live },
+        "hasLive": .flag { !$0.live.isEmpty },
     ]
 
     /// A link to the same in another order.

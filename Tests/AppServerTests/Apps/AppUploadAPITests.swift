@@ -56,7 +56,7 @@ struct AppUploadAPITests {
             body: form(ZipWriter.archive(["readme.txt": "x"]), field: "dump")
         )
         #expect(refused.status == .unprocessableContent)
-        #expect(refused.text.contains("contains no app"))
+        #expect(refused.text.contains("The file is no dump."))
     }
 
     @Test("deleting on the page asks first")

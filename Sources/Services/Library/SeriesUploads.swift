@@ -1,0 +1,114 @@
+package import Catalog
+import DumpFormats
+import FoundationEssentials
+package import HTTP
+import HTTPTypes
+import JSON
+package import Web
+
+extension SeriesUpload {
+    /// The files of a request that came together: several parts `dump` of a form, or a zip archive that is neither an app nor a
+    /// dump. Nil for anything else.
+    /// - Throws: `refusedArchive`, and 400 for what is no form.
+    package static func taken(from request: Request, limits: CatalogLimits) throws -> SeriesUpload? {
+        guard let type = request.headers[.contentType], request.mediaType == "multipart/form-data" else {
+            return try archived(try request.body.bytes()[...], limits: limits)
+        }
+        guard let boundary = MultipartForm.boundary(contentType: type) else { return nil }
+        let form = try MultipartForm(parsing: request.body, boundary: boundary)
+        let parts = form.parts.filter { ($0.name == "dump" || $0.name == "screenshot") && !$0.isUnchosenFile }
+        let dumps = parts.filter { $0.name == "dump" }
+        guard dumps.count > 1 else { return try dumps.first.flatMap { try archived($0.bytes, limits: limits) } }
+        return SeriesUpload(
+            parts.enumerated().map { place, part in
+                SeriesFile(path: part.filename ?? "\(part.name) \(place + 1)", bytes: [UInt8](part.bytes))
+            }
+        )
+    }
+
+    private static func archived(_ bytes: ArraySlice<UInt8>, limits: CatalogLimits) throws -> SeriesUpload? {
+        guard AppUpload.isArchive(bytes), !DumpReader.isArchivedDump([UInt8](bytes)),
+            try !holdsBundle(bytes, limits: limits)
+        else { return nil }
+        return try SeriesUpload(archive: bytes, limits: limits)
+    }
+}
+
+extension Services {
+    /// Stores what came together in a request when it is its turn; nil where it is one dump or an app.
+    /// - Throws: `nothing-used` when none of the files is a dump.
+    package func addSeries(of request: Request) async throws -> SeriesOutcome? {
+        let outcome = try await uploads.pass { () throws -> SeriesOutcome? in
+            guard let series = try SeriesUpload.taken(from: request, limits: catalog.limits) else { return nil }
+            let outcome = try catalog.add(series)
+            guard !outcome.dumps.isEmpty else { throw Problem.nothingUsed(outcome.unused) }
+            return outcome
+        }
+        if outcome != nil { events.publishLibrary() }
+        return outcome
+    }
+}
+
+extension SeriesOutcome {
+    /// The page to look at: the timeline, the only dump, or the library for several interfaces.
+    package var address: String {
+        if isTimeline { return "/timeline?dumps=\(dumps.map(\.id.pathSegment).joined(separator: ","))" }
+        return dumps.count == 1 ? "/dumps/\(dumps[0].id.pathSegment)" : "/"
+    }
+
+    /// As the API replies.
+    package var json: [UInt8] {
+        JSONWriter.object { writer in
+            writer.list("dumps", dumps) { writer, dump in writer.members(of: dump) }
+            writer.list("unused", unused) { writer, file in
+                writer.member("file", file.path)
+                writer.member("reason", file.reason)
+            }
+            writer.member("page", address)
+        }
+    }
+}
+
+extension Problem {
+    /// 422 for files of which none is a dump, with the reason for each.
+    fileprivate static func nothingUsed(_ files: [UnusedFile]) -> Problem {
+        let what =
+            files.isEmpty
+            ? "There is no file in it."
+            : files.count == 1 ? "The file is no dump." : "None of the \(files.count) files is a dump."
+        let next =
+            "Send page sources or hierarchies with their screenshots, as a UI test attaches them, or an .ipa or a zipped .app."
+        var problem = Problem.unprocessable(
+            CatalogError.Code.nothingUsed.rawValue,
+            title: "Nothing to open",
+            "\(what) \(next)",
+            errors: files.prefix(200).map { Item("\($0.path): \($0.reason)") }
+        )
+        problem.lines = [what, next]
+        return problem
+    }
+}
+
+/// What became of files that came together where not all of them were used, for the page.
+package struct SeriesNotice: PageModel {
+    /// So many are listed at once; the others are behind a fold.
+    private static let shown = 3
+
+    private let outcome: SeriesOutcome
+
+    package init(_ outcome: SeriesOutcome) { self.outcome = outcome }
+
+    private struct Line: PageModel {
+        let file: UnusedFile
+
+        static let members: Members<Self> = ["file": .text { $0.file.path }, "reason": .text { $0.file.reason }]
+    }
+
+    package static let members: Members<Self> = [
+        "count": .number { $0.outcome.dumps.count }, "isOne": .flag { $0.outcome.dumps.count == 1 },
+        "address": .text { $0.outcome.address }, "isTimeline": .flag { $0.outcome.isTimeline },
+        "lines": .list { $0.outcome.unused.prefix(shown).map { Line(file: $0) } },
+        "rest": .list { $0.outcome.unused.dropFirst(shown).map { Line(file: $0) } },
+        "hasRest": .flag { $0.outcome.unused.count > shown }, "restCount": .number { $0.outcome.unused.count - shown },
+    ]
+}
