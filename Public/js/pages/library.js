@@ -177,7 +177,8 @@ class Upload {
     }
     if (problem.lines && reasons.length) {
       const all = document.createElement("details");
-      all.append(part("summary", this.isOneFile ? "Every format, and why it is not that one" : "Every file, and why it was not used"), ...reasons.map((reason) => part("p", reason)));
+      const words = this.isOneFile ? "Every format, and why it is not that one" : "Every file, and why it was not used";
+      all.append(part("summary", words), ...reasons.map((reason) => part("p", reason)));
       box.append(all);
     }
     if (again) {
