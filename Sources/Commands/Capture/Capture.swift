@@ -23,6 +23,15 @@ package struct Capture: AsyncParsableCommand {
     @Flag(help: "Capture with Maestro.")
     var maestro = false
 
+    @Option(
+        help:
+            "Capture preferences instead: a container of a simulator or device, a folder of .plist files, or one file."
+    )
+    var defaults: String?
+
+    @Flag(help: "With --defaults: write what changes on the server into the files too.")
+    var writeBack = false
+
     @Option(help: "The simulator or device, for --idb and --maestro.")
     var udid: String?
 
@@ -63,22 +72,43 @@ package struct Capture: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
+        if let defaults { return try await capture(defaults) }
         let job = CaptureJob(
             origin: try origin(),
             destination: try destination(),
             name: name,
             takesScreenshot: screenshot && output != "-"
         )
-        guard watch else { return try job.once() }
         let interval = interval
+        try await untilInterrupted { isFollowing in
+            guard isFollowing else { return try job.once() }
+            try await job.follow(every: .milliseconds(Int64(interval * 1000)))
+        }
+    }
+
+    /// Brings preference files to the server, once or until interrupted.
+    private func capture(_ place: String) async throws {
+        guard case .server(let server) = try destination() else { return }
+        let interval = interval
+        let capture = DefaultsCapture(place, server: server, writesBack: writeBack)
+        try await untilInterrupted { isFollowing in
+            var capture = capture
+            guard isFollowing else { return try capture.once() }
+            try await capture.follow(every: .milliseconds(Int64(interval * 1000)))
+        }
+    }
+
+    /// Does something once, or with --watch until a signal comes.
+    private func untilInterrupted(_ work: @escaping @Sendable (_ isFollowing: Bool) async throws -> Void) async throws {
+        guard watch else { return try await work(false) }
         let termination = await Termination()
-        let work = Task { try await job.follow(every: .milliseconds(Int64(interval * 1000))) }
+        let following = Task { try await work(true) }
         let end = Task {
             await termination.wait()
-            work.cancel()
+            following.cancel()
         }
         defer { end.cancel() }
-        try await work.value
+        try await following.value
     }
 
     package func validate() throws {
@@ -88,8 +118,17 @@ package struct Capture: AsyncParsableCommand {
         guard (1...600).contains(timeout) else { throw ValidationError("--timeout takes seconds from 1 to 600.") }
         guard server == nil || output == nil else { throw ValidationError("Give --server or --output, not both.") }
         guard !watch || output != "-" else { throw ValidationError("--watch needs a folder to write to, or a server.") }
-        _ = try origin()
+        guard !writeBack || defaults != nil else { throw ValidationError("--write-back is for --defaults.") }
         _ = try destination()
+        guard defaults != nil else {
+            _ = try origin()
+            return
+        }
+        guard url == nil, !idb, !maestro, output == nil, name == nil else {
+            throw ValidationError(
+                "--defaults captures preferences only; give it with --server, --write-back and --watch."
+            )
+        }
     }
 
     private func origin() throws -> CaptureOrigin {
