@@ -10,6 +10,8 @@ public struct Registration: Sendable, Hashable {
         public var group: String?
         /// The `DefaultValue` of every editable row by its key; of rows that share a key the last one counts.
         public var values: [String: PropertyListValue]
+        /// The row of each key, the last one that has it; without what was left out.
+        var rows: [SettingsRow] = []
         /// The keys that were left out of it, sorted.
         public internal(set) var leftOut: [String] = []
     }
@@ -19,21 +21,20 @@ public struct Registration: Sendable, Hashable {
 
     /// Gathers the defaults of every pane that can be reached, on any kind of device.
     public init(of bundle: SettingsBundle) {
-        var own: [String: PropertyListValue] = [:]
-        var groups: OrderedDictionary<String, [String: PropertyListValue]> = [:]
+        var rows: OrderedDictionary<String?, OrderedDictionary<String, SettingsRow>> = [nil: [:]]
+        var values: [String?: [String: PropertyListValue]] = [:]
         for idiom in InterfaceIdiom.allCases {
             for pane in bundle.allPanes(idiom: idiom).panes.values {
                 for row in pane.rows where row.isEditable {
-                    guard let key = row.key, !key.isEmpty, let value = row.defaultValue else { continue }
-                    if let group = pane.applicationGroup {
-                        groups[group, default: [:]][key] = value
-                    } else {
-                        own[key] = value
-                    }
+                    guard let key = row.key, !key.isEmpty else { continue }
+                    rows[pane.applicationGroup, default: [:]][key] = row
+                    guard let value = row.defaultValue else { continue }
+                    values[pane.applicationGroup, default: [:]][key] = value
                 }
             }
         }
-        domains = [Domain(group: nil, values: own)] + groups.map { Domain(group: $0.key, values: $0.value) }
+        domains = rows.map { Domain(group: $0.key, values: values[$0.key] ?? [:], rows: Array($0.value.values)) }
+            .filter { $0.group == nil || !$0.rows.isEmpty }
     }
 
     /// The same for one app group only; nil when no pane uses it.
@@ -51,6 +52,9 @@ public struct Registration: Sendable, Hashable {
                 var rest = domain
                 let hidden = try keys(domain.group)
                 rest.values = domain.values.filter { !hidden.contains($0.key) }
+                for index in rest.rows.indices where hidden.contains(rest.rows[index].key ?? "") {
+                    rest.rows[index].defaultValue = nil
+                }
                 rest.leftOut = domain.values.keys.filter { rest.values[$0] == nil }.sorted()
                 return rest
             }
@@ -62,30 +66,15 @@ public struct Registration: Sendable, Hashable {
     }
 
     /// The line of a comment that says what is left out; empty where nothing is.
-    fileprivate static func comment(_ domain: Domain) -> String {
+    static func comment(_ domain: Domain) -> String {
         guard !domain.leftOut.isEmpty else { return "" }
         let words = domain.leftOut.count == 1 ? "1 secret default is" : "\(domain.leftOut.count) secret defaults are"
         return "// \(words) left out.\n"
     }
 }
 
-extension Registration {
-    /// The registration as Swift, ready to be pasted into `application(_:didFinishLaunchingWithOptions:)`.
-    public var swiftCode: String {
-        domains.map { domain in
-            let literal = SwiftLiteral.dictionary(domain.values, indent: domain.group == nil ? 0 : 1)
-            let comment = Self.comment(domain)
-            guard let group = domain.group else {
-                return comment + "UserDefaults.standard.register(defaults: \(literal))\n"
-            }
-            return comment + "if let defaults = UserDefaults(suiteName: \(SwiftLiteral.text(group))) {\n"
-                + "    defaults.register(defaults: \(literal))\n}\n"
-        }.joined(separator: "\n")
-    }
-}
-
 /// Property-list values as Swift literals (“The Swift Programming Language”, Lexical Structure).
-private enum SwiftLiteral {
+enum SwiftLiteral {
     /// A dictionary with one key a line. The depth of values is bounded by their reader.
     static func dictionary(_ values: [String: PropertyListValue], indent: Int) -> String {
         guard !values.isEmpty else { return "[:]" }
@@ -94,7 +83,7 @@ private enum SwiftLiteral {
         return "[\n" + lines.joined() + margin + "]"
     }
 
-    private static func value(_ value: PropertyListValue) -> String {
+    static func value(_ value: PropertyListValue) -> String {
         switch value {
         case .bool(let flag): flag ? "true" : "false"
         case .integer(let number): String(number)
@@ -115,7 +104,7 @@ private enum SwiftLiteral {
         }
     }
 
-    private static func real(_ number: Double) -> String {
+    static func real(_ number: Double) -> String {
         if number.isNaN { return "Double.nan" }
         return number.isInfinite ? (number < 0 ? "-Double.infinity" : "Double.infinity") : number.description
     }
@@ -125,21 +114,8 @@ private enum SwiftLiteral {
     }
 }
 
-extension Registration {
-    /// The registration as Objective-C, ready to be pasted into `application:didFinishLaunchingWithOptions:`.
-    public var objectiveCCode: String {
-        domains.map { domain in
-            let defaults =
-                domain.group.map { "[[NSUserDefaults alloc] initWithSuiteName:\(ObjectiveCLiteral.text($0))]" }
-                ?? "[NSUserDefaults standardUserDefaults]"
-            return Self.comment(domain)
-                + "[\(defaults) registerDefaults:\(ObjectiveCLiteral.dictionary(domain.values))];\n"
-        }.joined(separator: "\n")
-    }
-}
-
 /// Property-list values as Objective-C literals (Clang documentation, “Objective-C Literals”).
-private enum ObjectiveCLiteral {
+enum ObjectiveCLiteral {
     /// A dictionary with one key a line. The depth of values is bounded by their reader.
     static func dictionary(_ values: [String: PropertyListValue]) -> String {
         guard !values.isEmpty else { return "@{}" }
@@ -147,7 +123,7 @@ private enum ObjectiveCLiteral {
         return "@{\n" + lines.joined() + "}"
     }
 
-    private static func value(_ value: PropertyListValue) -> String {
+    static func value(_ value: PropertyListValue) -> String {
         switch value {
         case .bool(let flag): flag ? "@YES" : "@NO"
         case .integer(.min): "@(INT64_MIN)"
@@ -168,7 +144,7 @@ private enum ObjectiveCLiteral {
         }
     }
 
-    private static func real(_ number: Double) -> String {
+    static func real(_ number: Double) -> String {
         if number.isNaN { return "NAN" }
         return number.isInfinite ? (number < 0 ? "-INFINITY" : "INFINITY") : number.description
     }
@@ -187,7 +163,7 @@ private enum ObjectiveCLiteral {
             }
     }
 
-    private static func padded(_ digits: String, _ width: Int) -> String {
+    static func padded(_ digits: String, _ width: Int) -> String {
         String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }

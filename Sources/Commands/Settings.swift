@@ -21,6 +21,19 @@ package struct Settings: ParsableCommand {
         var idiom: InterfaceIdiom { self == .phone ? .phone : .pad }
     }
 
+    /// The language of code.
+    enum Language: String, ExpressibleByArgument, CaseIterable {
+        case swift, objc, kotlin
+
+        var code: RegistrationCode {
+            switch self {
+            case .swift: .swift
+            case .objc: .objc
+            case .kotlin: .kotlin
+            }
+        }
+    }
+
     @Argument(help: "A .bundle or a .app.")
     var path: String
 
@@ -39,10 +52,26 @@ package struct Settings: ParsableCommand {
     @Flag(help: "Print every pane that can be reached from it.")
     var deep = false
 
+    @Option(help: "Write code instead that registers the defaults and names every key: swift, objc or kotlin.")
+    var registration: Language?
+
+    @Option(help: "The file for --registration; standard output by default.")
+    var output: String?
+
+    @Flag(help: "Write nothing, and fail if the file of --output is not what --registration would write.")
+    var check = false
+
     package init() {}
 
     package func validate() throws {
         if deep, pane != nil { throw ValidationError("Give either --pane or --deep.") }
+        guard registration != nil || (output == nil && !check) else {
+            throw ValidationError("--output and --check are for --registration.")
+        }
+        guard registration == nil || (pane == nil && lang == nil && !deep) else {
+            throw ValidationError("--registration takes every pane; leave --pane, --lang and --deep out.")
+        }
+        if check, output == nil { throw ValidationError("Name the file to check with --output.") }
     }
 
     package func run() throws {
@@ -50,6 +79,7 @@ package struct Settings: ParsableCommand {
         guard let settings = watch ? app.watchSettings : app.settings else {
             throw CommandFailure("\(path): The app has no \(watch ? "Settings-Watch" : "Settings").bundle.")
         }
+        if let registration { return try write(registration.code.text(of: Registration(of: settings))) }
         if !watch, app.watchSettings != nil {
             FileHandle.standardError.write(
                 line: "\(path): The app also has a Settings-Watch.bundle, which --watch prints."
@@ -70,6 +100,24 @@ package struct Settings: ParsableCommand {
                     line: "\(note.file ?? pane.file)\(line): \(note.severity.rawValue): \(note.message)"
                 )
             }
+        }
+    }
+
+    /// Writes code, or holds a file against it.
+    private func write(_ code: String) throws {
+        let bytes = Data(code.utf8)
+        guard let output else { return try FileHandle.standardOutput.write(contentsOf: bytes) }
+        let file = URL(filePath: output)
+        // What is as it should be keeps its date: builds go by that.
+        let isCurrent = (try? Data(contentsOf: file)) == bytes
+        if check, !isCurrent {
+            throw CommandFailure("\(output): The file is not current. Write it again without --check.")
+        }
+        guard !isCurrent else { return }
+        do {
+            try bytes.write(to: file, options: .atomic)
+        } catch {
+            throw CommandFailure("\(output): The file can't be written: \(error.localizedDescription)")
         }
     }
 

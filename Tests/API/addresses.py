@@ -13,7 +13,7 @@ QUERIES = {
     "/api/v1/dumps/{dump}/views": ["", "?shape=columns", "?format=text", "?limit=2&fields=id,text,attributes"],
     "/api/v1/dumps/{dump}/lint": ["", "?devices=iphone-8,iphone-8:landscape"], "/api/v1/diff": ["?from={dump}&to={base}", "?from={base}&to={dump}"],
     "/api/v1/timeline": ["?dumps={base},{dump}"], "/api/v1/timeline/views": ["?dump={dump}&view=1&dumps={base},{dump}"],
-    "/api/v1/apps/{app}/registration": [f"?format={form}" for form in ("json", "plist", "swift", "objc")],
+    "/api/v1/apps/{app}/registration": [f"?format={form}" for form in ("json", "plist", "swift", "objc", "kotlin")],
     "/api/v1/apps/{app}/settings": ["?deep=true", "?idiom=pad&lang=en&reveal=true"], "/api/v1/defaults/{domain}": ["", "?view=app", "?view=settings"],
     "/api/v1/defaults/{domain}/values/{key}": [f"?as={kind}" for kind in ("object", "bool", "integer", "double", "string", "array", "date", "url")],
 }

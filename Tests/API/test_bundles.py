@@ -117,6 +117,6 @@ def test_the_registration_is_that_of_the_sample(samples):
     base = f"/api/v1/apps/{urllib.parse.quote(app)}/registration"
     values = samples.get(base).json["domains"][0]["values"]
     assert plistlib.loads(samples.get(base + "?format=plist").body).keys() == values.keys()
-    for form, start in (("swift", "UserDefaults.standard"), ("objc", "[[NSUserDefaults standardUserDefaults]")):
+    for form, part in (("swift", "struct AppSettings"), ("objc", "[NSUserDefaults standardUserDefaults]"), ("kotlin", "object AppSettings")):
         text = samples.get(base + "?format=" + form).text
-        assert text.startswith(start) and all(f'"{key}"' in text for key in values)
+        assert part in text and all(f'"{key}"' in text for key in values)

@@ -126,7 +126,7 @@ def targets(document, known):
         "/api/v1/apps/{app}/settings": ["?deep=true", "?lang=de&idiom=pad"], "/api/v1/defaults/{domain}": ["?view=app", "?view=settings"],
         "/api/v1/dumps/{dump}/views": ["?shape=columns", "?format=text", f"?text={SECRET}", f"?where=text:{SECRET[:6]}", "?fields=id,text,attributes,drawing"],
         "/api/v1/defaults/{domain}/values/{key}": ["?as=string", "?as=object", "?as=array"], "/api/v1/dumps": [f"?q={SECRET}"],
-        "/api/v1/apps/{app}/registration": ["?format=swift", "?format=objc", "?format=plist", "?format=json"], "/api/v1/dumps/{dump}/wireframe.svg": ["?style=screen", "?style=outlines"],
+        "/api/v1/apps/{app}/registration": ["?format=swift", "?format=objc", "?format=kotlin", "?format=plist", "?format=json"], "/api/v1/dumps/{dump}/wireframe.svg": ["?style=screen", "?style=outlines"],
         "/api/v1/defaults/{domain}/diff": ["?from=0", "?from=1", "?to=NSGlobalDomain", f"?to={APP}"], "/api/v1/dumps/{dump}/report": ["?format=html"],
     }
     for path, item in document["paths"].items():

@@ -49,8 +49,9 @@ struct RegistrationTests {
     @Test("a bundle without defaults registers an empty dictionary")
     func empty() throws {
         let found = try registration(["Root.plist": pane()])
-        #expect(found.swiftCode == "UserDefaults.standard.register(defaults: [:])\n")
-        #expect(found.objectiveCCode == "[[NSUserDefaults standardUserDefaults] registerDefaults:@{}];\n")
+        #expect(RegistrationCode.swift.text(of: found).contains("registered: [String: Any] {\n        [:]\n"))
+        #expect(RegistrationCode.objc.text(of: found).contains("return @{};"))
+        #expect(RegistrationCode.kotlin.text(of: found).contains("mapOf(\n    )"))
     }
 
     /// A radio group of one value, which may be of any type.
@@ -99,11 +100,8 @@ struct RegistrationTests {
     )
     func literals(value: PropertyListValue, swift: String, objectiveC: String) throws {
         let found = try code(value)
-        #expect(found.swiftCode == "UserDefaults.standard.register(defaults: [\n    \"k\": \(swift),\n])\n")
-        #expect(
-            found.objectiveCCode
-                == "[[NSUserDefaults standardUserDefaults] registerDefaults:@{\n    @\"k\": \(objectiveC),\n}];\n"
-        )
+        #expect(RegistrationCode.swift.text(of: found).contains("[\n            \"k\": \(swift),\n        ]\n"))
+        #expect(RegistrationCode.objc.text(of: found).contains("return @{\n    @\"k\": \(objectiveC),\n};\n"))
     }
 
     @Test("keys and group names are escaped like any text")
@@ -114,27 +112,11 @@ struct RegistrationTests {
                 extra: "ApplicationGroupContainerIdentifier = \"group.\\\"x\";"
             )
         ])
-        #expect(
-            found.swiftCode == """
-                UserDefaults.standard.register(defaults: [:])
-
-                if let defaults = UserDefaults(suiteName: "group.\\"x") {
-                    defaults.register(defaults: [
-                        "a\\"b": "1",
-                    ])
-                }
-
-                """
-        )
-        #expect(
-            found.objectiveCCode.hasSuffix(
-                """
-                [[[NSUserDefaults alloc] initWithSuiteName:@"group.\\"x"] registerDefaults:@{
-                    @"a\\"b": @"1",
-                }];
-
-                """
-            )
-        )
+        let swift = RegistrationCode.swift.text(of: found)
+        #expect(swift.contains(#"UserDefaults(suiteName: "group.\"x")"#) && swift.contains(#""a\"b": "1","#))
+        let objectiveC = RegistrationCode.objc.text(of: found)
+        #expect(objectiveC.contains(#"initWithSuiteName:@"group.\"x"]"#) && objectiveC.contains(#"@"a\"b": @"1","#))
+        let kotlin = RegistrationCode.kotlin.text(of: found)
+        #expect(kotlin.contains(#"const val A_B = "a\"b""#) && kotlin.contains(#""a\"b" to "1","#))
     }
 }

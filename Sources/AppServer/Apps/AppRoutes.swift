@@ -153,7 +153,7 @@ struct RegistrationRoutes: RouteGroup {
 
     /// The forms of the reply.
     private enum Format: String, CaseIterable {
-        case json, plist, swift, objc
+        case json, plist, swift, objc, kotlin
     }
 
     func add(to router: inout Router) {
@@ -181,8 +181,9 @@ struct RegistrationRoutes: RouteGroup {
     private func response(_ registration: Registration, _ format: Format, domain: String) throws -> Response {
         switch format {
         case .json: .json(json(registration, domain: domain))
-        case .swift: .data(Array(registration.swiftCode.utf8), type: "text/plain; charset=utf-8")
-        case .objc: .data(Array(registration.objectiveCCode.utf8), type: "text/plain; charset=utf-8")
+        case .swift: code(.swift, of: registration)
+        case .objc: code(.objc, of: registration)
+        case .kotlin: code(.kotlin, of: registration)
         // A list has one domain; `group` asks for another than the app's own.
         case .plist:
             .data(
@@ -190,6 +191,10 @@ struct RegistrationRoutes: RouteGroup {
                 type: "application/x-plist"
             )
         }
+    }
+
+    private func code(_ code: RegistrationCode, of registration: Registration) -> Response {
+        .data(Array(code.text(of: registration).utf8), type: "text/plain; charset=utf-8")
     }
 
     private func json(_ registration: Registration, domain: String) -> [UInt8] {

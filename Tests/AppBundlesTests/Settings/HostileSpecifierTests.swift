@@ -58,6 +58,6 @@ struct HostileSpecifierTests {
         }
         #expect(!BundleLint.findings(of: try AppBundle(files: files)).isEmpty)
         let registration = Registration(of: bundle)
-        #expect(!registration.swiftCode.isEmpty && !registration.objectiveCCode.isEmpty)
+        #expect(RegistrationCode.allCases.allSatisfy { !$0.text(of: registration).isEmpty })
     }
 }

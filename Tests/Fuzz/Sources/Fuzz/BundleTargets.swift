@@ -51,8 +51,7 @@ enum BundleTargets {
         let findings = BundleLint.findings(of: app)
         Invariants.require(findings.count <= BundleLint.maximumFindings + 1, "\(findings.count) findings")
         let registration = Registration(of: settings)
-        _ = registration.swiftCode
-        _ = registration.objectiveCCode
+        for code in RegistrationCode.allCases { _ = code.text(of: registration) }
     }
 
     private static let panes = ["Root", "Child", "a", "a/b", "Root~ipad"]
