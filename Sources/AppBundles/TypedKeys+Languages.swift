@@ -99,7 +99,7 @@ enum SwiftKeys {
         let isRaw = choices.areTexts || choices.areIntegers
         let raw = choices.areTexts ? "String, " : choices.areIntegers ? "Int, " : ""
         let cases = choices.map { choice in
-            "        /// \(Identifiers.comment(choice.title))\n        case \(choice.name)"
+            "        /// \(CodeNames.comment(choice.title))\n        case \(choice.name)"
                 + (isRaw ? " = \(SwiftLiteral.value(choice.value))\n" : "\n")
         }
         let values = choices.map { "            case .\($0.name): return \(SwiftLiteral.value($0.value))\n" }
@@ -127,7 +127,7 @@ enum ObjectiveCKeys {
     private static let unused = "__attribute__((unused))"
 
     static func text(of domains: [TypedDomain]) -> String {
-        var names = Identifiers(.objc)
+        var names = CodeNames(.objc)
         return "\n#import <Foundation/Foundation.h>\n#import <math.h>\n"
             + domains.map { typed in
                 let keys = typed.keys.map { constants($0, of: typed, &names) }.joined()
@@ -154,7 +154,7 @@ enum ObjectiveCKeys {
             }.joined()
     }
 
-    private static func constants(_ key: TypedKey, of typed: TypedDomain, _ names: inout Identifiers) -> String {
+    private static func constants(_ key: TypedKey, of typed: TypedDomain, _ names: inout CodeNames) -> String {
         let name = names.make("\(typed.name) \(key.name) Key", .type, or: "Key")
         var lines =
             "\n// \(key.words)\n\(unused) static NSString *const \(name) = \(ObjectiveCLiteral.text(key.key));\n"

@@ -25,11 +25,11 @@ struct TypedDomain {
     var keys: [TypedKey] = []
 
     static func all(of registration: Registration, in code: RegistrationCode) -> [TypedDomain] {
-        var types = Identifiers(code)
+        var types = CodeNames(code)
         return registration.domains.map { domain in
             let words = domain.group.map { $0 + " settings" } ?? "app settings"
             var typed = TypedDomain(domain: domain, name: types.make(words, .type, or: "GroupSettings"))
-            var names = Identifiers(code)
+            var names = CodeNames(code)
             typed.keys = domain.rows.map { TypedKey($0, &names, in: code) }
             return typed
         }
@@ -37,7 +37,7 @@ struct TypedDomain {
 
     /// What stands above it in a comment.
     var words: String {
-        domain.group.map { "The defaults of the app group \(Identifiers.comment($0))." } ?? "The app’s own defaults."
+        domain.group.map { "The defaults of the app group \(CodeNames.comment($0))." } ?? "The app’s own defaults."
     }
 }
 
@@ -64,7 +64,7 @@ struct TypedKey {
     let row: SettingsRow
     let kind: Kind
 
-    fileprivate init(_ row: SettingsRow, _ names: inout Identifiers, in code: RegistrationCode) {
+    fileprivate init(_ row: SettingsRow, _ names: inout CodeNames, in code: RegistrationCode) {
         key = row.key ?? ""
         self.row = row
         name = names.make(key, .member, or: "key")
@@ -81,14 +81,14 @@ struct TypedKey {
         }
     }
 
-    private static func choices(of row: SettingsRow, _ names: inout Identifiers, in code: RegistrationCode) -> Kind {
-        var cases = Identifiers(code)
+    private static func choices(of row: SettingsRow, _ names: inout CodeNames, in code: RegistrationCode) -> Kind {
+        var cases = CodeNames(code)
         var seen: Set<String> = []
         let choices = row.choices.compactMap { choice -> Choice? in
             let text = choice.value.coercedString ?? ""
             let isPlain = choice.value.coercedString != nil
             guard isPlain, seen.insert(text).inserted else { return nil }
-            let name = cases.make(Identifiers.words(choice.title).isEmpty ? text : choice.title, .member, or: "choice")
+            let name = cases.make(CodeNames.words(choice.title).isEmpty ? text : choice.title, .member, or: "choice")
             return Choice(name: name, value: choice.value, title: choice.title)
         }
         guard !choices.isEmpty else { return .other }
@@ -104,8 +104,8 @@ struct TypedKey {
 
     /// What stands above it in a comment.
     var words: String {
-        let title = Identifiers.comment(row.title)
-        return title.isEmpty ? "The key \(Identifiers.comment(key))." : "\(title), the key \(Identifiers.comment(key))."
+        let title = CodeNames.comment(row.title)
+        return title.isEmpty ? "The key \(CodeNames.comment(key))." : "\(title), the key \(CodeNames.comment(key))."
     }
 }
 
@@ -116,7 +116,7 @@ extension [TypedKey.Choice] {
 }
 
 /// Makes identifiers of a language from any text: of ASCII letters and digits, no keyword, none twice.
-struct Identifiers {
+struct CodeNames {
     enum Role { case type, member }
 
     private let code: RegistrationCode
