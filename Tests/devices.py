@@ -38,11 +38,18 @@ class Device:
         self.screen = 0
         self.typed = ""
         self.has_alert = False
+        #: Whether another alert follows one that is closed.
+        self.has_more_alerts = False
         self.has_focus = True
         #: What is wrong with it: slow, garbage, huge, redirect, closes, error, gone, no-picture, no-json.
         self.fault = None
+        #: What buttons at the bottom are called.
+        self.names = []
         self.asked = []
         self.headers = []
+        #: What was done on it, in the words of the tests of scripts, and what its session was begun with.
+        self.did = []
+        self.capabilities = {}
         self.release = threading.Event()
         self.lock = threading.Lock()
         self.port = port
@@ -71,7 +78,7 @@ class Device:
 
             def reply(self, status, data, **fields):
                 self.send_response(status)
-                fields = {"Content_Type": "application/json", "Content_Length": str(len(data)), **fields}
+                fields = {"Content_Type": "application/json", "Content_Length": str(len(data)), "Connection": "close", **fields}
                 for name, value in fields.items():
                     self.send_header(name.replace("_", "-"), value)
                 self.end_headers()
@@ -130,6 +137,7 @@ class Device:
         title = element("StaticText", "title", 20, 60, 350, 40, label=f"Screen {self.screen}")
         button = element("Button", "next", 20, 120, 100, 40, label="Next")
         more = [element("Button", None, 20, 300 + 50 * index, 100, 40, label="Same") for index in range(self.screen % 3)]
+        more += [element("Button", name, 20, 600 + 50 * index, 100, 40) for index, name in enumerate(self.names)]
         alert = [element("Alert", "Allow?", 60, 350, 270, 150)] if self.has_alert else []
         window = element("Window", None, 0, 0, *SIZE, children=[title, button, field, *more, *alert])
         return element("Application", None, 0, 0, *SIZE, label="Weather", children=[window])
@@ -160,6 +168,7 @@ class Device:
             return 200, [{"id": self.session, "capabilities": {}}]
         if route == "POST /session":
             self.session = "begun"
+            self.capabilities = body["capabilities"].get("firstMatch", [{}])[0] | body["capabilities"].get("alwaysMatch", {})
             return 200, {"sessionId": self.session, "capabilities": {}}
         if route == "DELETE ":
             self.session = None
@@ -188,17 +197,26 @@ class Device:
         if route == "POST /actions":
             return self.touch(body)
         if route == "POST /element":
-            return 200, {ELEMENT: "E-" + body["value"]}
+            self.did.append(("find", body["using"], body["value"]))
+            return 200, {ELEMENT: "E-" + body["value"] if body["value"].isalnum() else "E-other"}
+        if re.fullmatch(r"POST /element/[^/]+/click", route):
+            self.did.append(("click",))
+            return 200, None
         if route == "GET /element/active":
+            self.did.append(("focus",))
             found = {ELEMENT: "E-active"}
             return (200, found) if self.has_focus else (404, {"error": "no such element", "message": "Nothing has the focus"})
         if re.fullmatch(r"POST /element/[^/]+/value", route):
             self.typed += body["text"]
+            self.did.append(("type", body["text"]))
             return 200, None
+        if route == "GET /alert/text" and self.has_alert:
+            return 200, "Allow?"
         if route in ("POST /alert/accept", "POST /alert/dismiss"):
             if not self.has_alert:
                 return 404, {"error": "no such alert", "message": "An attempt was made to operate on a modal dialog when one was not open"}
-            self.has_alert = False
+            self.did.append((route.rpartition("/")[2],))
+            self.has_alert = self.has_more_alerts
             return 200, None
         return 404, {"error": "unknown command", "message": f"Unhandled: {route}"}
 
@@ -207,7 +225,11 @@ class Device:
             return 200, {"scale": 3}
         if body["script"] == "mobile: activeAppInfo":
             return 200, {"bundleId": "org.example.Weather"}
+        if body["script"] == "mobile: tap":
+            self.did.append(("tap", body["args"][0]["x"], body["args"][0]["y"]))
+            return 200, None
         if body == {"script": "mobile: pressButton", "args": [{"name": "home"}]}:
+            self.did.append(("mobile: pressButton", "home"))
             self.screen = 0
             return 200, None
         return 500, {"error": "unknown error", "message": body["script"]}
@@ -215,6 +237,8 @@ class Device:
     def touch(self, body):
         moves = [move for move in body["actions"][0]["actions"] if move["type"] == "pointerMove"]
         if len(moves) == 2:
+            (start, end) = moves
+            self.did.append(("swipe", start["x"], start["y"], end["x"], end["y"], end["duration"]))
             self.screen += 10
         elif 20 <= moves[0]["x"] < 120 and 120 <= moves[0]["y"] < 160:
             self.screen += 1

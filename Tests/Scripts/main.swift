@@ -1,0 +1,3 @@
+// Runs a recorded test.
+
+RecordedTests().testRecording()
