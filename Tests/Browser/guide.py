@@ -17,16 +17,20 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from browsing import APP, launch, sample_dumps
 from drawing import settle
 # The conftest of this folder has the same name; the server is in the one above.
-from conftest import SAMPLES, Server
+from conftest import REPOSITORY, SAMPLES, Server
 
 WINDOW = {"width": 1200, "height": 750}
-#: Name, address, colour scheme. `{…}` stands for the id of a sample dump; 39 and 37 are buttons whose panels say something.
+#: Name, address, colour scheme. `{…}` stands for the id of a dump; 39 and 37 are buttons whose panels say something.
 PICTURES = [
     ("inspector", "/dumps/{stopwatch}?view=39", "light"),
     ("inspector-dark", "/dumps/{stopwatch}?view=39", "dark"),
     ("layers", "/dumps/{world-clock}?mode=layers&view=37", "light"),
     ("settings", f"{APP}/settings", "light"),
+    ("board", "/dumps/{kitchen}/board", "light"),
+    ("devices", "/dumps/{kitchen}/devices", "light"),
 ]
+#: What is shown beside the samples: a storyboard with four scenes.
+STORYBOARD = REPOSITORY / "Tests/Fixtures/dumps/kitchen.storyboard"
 
 
 def rows_of(png):
@@ -76,6 +80,7 @@ def with_palette(png):
 
 def take(server, folder):
     folder.mkdir(parents=True, exist_ok=True)
+    assert server.request("POST", "/api/v1/dumps?name=Kitchen", STORYBOARD.read_bytes()).status == 201
     dumps = sample_dumps(server)
     with sync_playwright() as playwright:
         browser = launch(playwright.chromium)
@@ -85,7 +90,9 @@ def take(server, folder):
             for dump, identifier in dumps.items():
                 address = address.replace("{" + dump + "}", identifier)
             page.goto(server.url + address, wait_until="load")
-            if "/dumps/" in address:
+            if name == "board":
+                page.wait_for_function("() => document.querySelector('#zoom')?.textContent.includes('%')")
+            if address.partition("?")[2]:
                 # The views in their order, the panel of the selected one, the drawing with its texts.
                 page.locator('#tree [aria-selected="true"]').wait_for()
                 page.locator("#panel .panel-view[data-view]").wait_for()
