@@ -134,6 +134,11 @@ let modules: [[Target]] = [
         tests: serverTests
     ),
     module(
+        "Agents",
+        ["Services", "Web", "HTTP", "Access", "Diagnostics", "JSON", httpTypes],
+        tests: serverTests
+    ),
+    module(
         "SQLiteStorage",
         [
             "Catalog", "Defaults", "Access", "Storage", "DumpFormats", "ViewHierarchy", "PropertyList", "Diagnostics",
@@ -220,8 +225,8 @@ let package = Package(
         .target(
             name: "ServerTesting",
             dependencies: [
-                "DumpServer", "AppServer", "WebDriver", "Services", "Web", "SQLiteStorage", "Catalog", "Access",
-                "DumpFormats", "HTTP", "HTTPTesting", "JSON", "TestSupport", httpTypes, logging,
+                "DumpServer", "AppServer", "WebDriver", "Agents", "Services", "Web", "SQLiteStorage", "Catalog",
+                "Access", "DumpFormats", "HTTP", "HTTPTesting", "JSON", "TestSupport", httpTypes, logging,
             ],
             path: "Tests/ServerTesting",
             swiftSettings: settings
@@ -229,8 +234,8 @@ let package = Package(
         .executableTarget(
             name: "vitrine",
             dependencies: [
-                "DumpServer", "AppServer", "WebDriver", "Services", "Web", "Commands", "Live", "SQLiteStorage",
-                "PostgresStorage",
+                "DumpServer", "AppServer", "WebDriver", "Agents", "Services", "Web", "Commands", "Live",
+                "SQLiteStorage", "PostgresStorage",
                 "Storage", "HTTP", "Catalog", "Defaults", "Access", "DumpFormats", "Diagnostics", "PropertyList",
                 "JSON",
                 argumentParser, logging, yams,

@@ -19,7 +19,8 @@ package struct ServerApplication: RequestResponder {
 
     /// Puts the routes together.
     /// - Parameter groups: the routes beside those that every server has.
-    package init(_ services: Services, _ groups: [any RouteGroup]) {
+    /// - Parameter isInner: whether another application asks this one, which counts what is asked already.
+    package init(_ services: Services, _ groups: [any RouteGroup], isInner: Bool = false) {
         self.services = services
         self.groups = services.routes + groups
         hosts = HostAllowList(names: services.configuration.allowedHosts)
@@ -33,6 +34,7 @@ package struct ServerApplication: RequestResponder {
         for group in self.groups { group.add(to: &router) }
         self.router = router
         routeMetrics = RouteMetrics(router.routes)
+        guard !isInner else { return }
         services.metrics.add(routeMetrics)
         services.addMetrics()
     }
@@ -51,6 +53,29 @@ package struct ServerApplication: RequestResponder {
         }
     }
 
+    /// Answers a request that comes by no connection, in the name of somebody who has been let in before.
+    package func answer(_ request: Request, by principal: Principal) async -> Response {
+        let match = router.match(request)
+        if let problem = accessGuard.refusal(of: request, at: match.pattern, by: principal) {
+            return finished(problem, for: request)
+        }
+        switch judge(request, match, by: principal) {
+        case .refuse(let response): return response
+        case .accept(let bodyLimit, let work):
+            guard request.body.count <= bodyLimit else {
+                return response(
+                    to: HTTPError(.contentTooLarge, "The body is larger than \(bodyLimit) bytes."),
+                    for: request
+                )
+            }
+            do {
+                return try await work.answer(to: request)
+            } catch {
+                return response(to: error, for: request)
+            }
+        }
+    }
+
     private func judge(_ head: Request, _ match: Match) -> Admission {
         if let refusal = refusal(of: head, at: match.pattern) { return .refuse(finished(refusal, for: head)) }
         let principal: Principal
@@ -59,6 +84,10 @@ package struct ServerApplication: RequestResponder {
         case .refused(let problem): return .refuse(finished(problem, for: head))
         case .signsIn(let secret): return .accept(bodyLimit: 0, signIn(with: secret))
         }
+        return judge(head, match, by: principal)
+    }
+
+    private func judge(_ head: Request, _ match: Match, by principal: Principal) -> Admission {
         switch match {
         case .found(let route, let parameters):
             if let problem = unknownParameters(of: head, on: route) {

@@ -1,13 +1,7 @@
-import WebDriver
 import Access
-import AppServer
 import ArgumentParser
-import Catalog
 import Commands
-import Defaults
 import Dispatch
-import DumpFormats
-import DumpServer
 import Foundation
 import Glibc
 import HTTP
@@ -97,32 +91,15 @@ struct Serve: AsyncParsableCommand {
         let storage = try store.opened()
         for notice in storage.notices { logger.notice("\(notice)") }
         defer { storage.close() }
-        var bounds = CatalogLimits.standard
-        bounds.dump.maximumBytes = server.maximumDumpBytes
-        bounds.dump.maximumJSONBytes = server.maximumJSONDumpBytes
-        let catalog = Catalog.open(paths: resolvedPaths, store: storage.catalog, limits: bounds)
-        for problem in catalog.problems {
-            let line = problem.line.map { ":\($0)" } ?? ""
-            logger.warning("\(problem.path)\(line): \(problem.message)")
-        }
         let access = try access.choice(isForOthers: isForOthers, store: storage.tokens)
-        let application: ServerApplication
-        do {
-            let services = Services(
-                catalog: catalog,
-                defaults: storage.defaults,
-                access: access.control,
-                followed: storage.followed,
-                shared: storage.shared,
-                resources: try WebResources(folders),
-                configuration: server,
-                logger: logger
-            )
-            let webDriver = WebDriverRoutes(services: services)
-            application = ServerApplication(services, services.dumpRoutes + services.appRoutes + [webDriver])
-        } catch {
-            throw CommandFailure(error.message)
-        }
+        let application = try ServerApplication.assembled(
+            storage,
+            paths: resolvedPaths,
+            access: access.control,
+            resources: folders,
+            configuration: server,
+            logger: logger
+        )
         let termination = await Termination(replaceable: true)
         var listening = configuration.listening
         listening.inheritedSocket = try InheritedSocket.take()
@@ -196,20 +173,7 @@ struct Serve: AsyncParsableCommand {
         if !report.faults.isEmpty { throw ExitCode(1) }
     }
 
-    private func resourceFolders() throws -> ResourceFolders {
-        guard
-            let folders = ResourceFolders.find(
-                explicit: resources ?? Environment.value("VITRINE_RESOURCES"),
-                executable: Self.executable,
-                workingDirectory: URL(filePath: FileManager.default.currentDirectoryPath)
-            )
-        else {
-            throw CommandFailure("Public and Templates were not found; name their folder with --resources.")
-        }
-        return folders
-    }
-
-    private static let executable = URL(filePath: "/proc/self/exe")
+    private func resourceFolders() throws -> ResourceFolders { try ResourceFolders.found(resources) }
 
     /// Prints where the server is, with the token that was made for this start: it is nowhere else.
     private static func announce(_ address: String, token: Secret?) {

@@ -1,4 +1,5 @@
 package import Access
+import Agents
 import AppServer
 package import Catalog
 import DumpFormats
@@ -56,8 +57,11 @@ package struct TestServer {
             configuration: configuration,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        let webDriver = WebDriverRoutes(services: services)
-        application = ServerApplication(services, services.dumpRoutes + services.appRoutes + [webDriver])
+        let asked = services.dumpRoutes + services.appRoutes
+        let others: [any RouteGroup] = [
+            WebDriverRoutes(services: services), AgentRoutes(services: services, over: asked),
+        ]
+        application = ServerApplication(services, asked + others)
         client = InMemoryClient(responder: application)
     }
 

@@ -30,7 +30,7 @@ package struct ClientFailure: Error, Sendable, CustomStringConvertible {
 /// Asks a server one thing over HTTP/1.1 or HTTPS, with a limit on every wait.
 ///
 /// A library for it would come into every installation for a few commands alone.
-package struct HTTPClient {
+package struct HTTPClient: Sendable {
     /// An answer.
     package struct Response {
         package var status: Int
@@ -203,7 +203,7 @@ package struct HTTPClient {
 }
 
 /// The address of a server, taken apart: whom to ask, and what every path begins with.
-package struct HTTPAddress {
+package struct HTTPAddress: Sendable {
     package var client: HTTPClient
     /// Host and port, for people.
     package let host: String

@@ -48,6 +48,14 @@ package struct AccessGuard: Sendable {
         return .refused(.tokenRequired(control.mode))
     }
 
+    /// Why somebody who has been let in may not have this too; nil where he may.
+    package func refusal(of head: Request, at pattern: String?, by principal: Principal) -> Problem? {
+        let missing = Self.scopes(for: head, at: pattern).subtracting(principal.scopes)
+        guard !missing.isEmpty else { return nil }
+        return principal.name == nil && control.mode != .open
+            ? .tokenRequired(control.mode) : .missing(missing, of: principal)
+    }
+
     /// A server that needs no token takes a known one for its name only, which stands beside what is written.
     private func named(_ head: Request) -> Principal {
         let known: Principal? =
@@ -77,6 +85,9 @@ package struct AccessGuard: Sendable {
     /// Below these tokens are made and revoked.
     private static let tokenPaths = ["/tokens", "/api/v1/tokens"]
 
+    /// Where agents ask.
+    package static let agentPath = "/mcp"
+
     /// Where a secret of a domain is.
     package static let secretPath = "/api/v1/defaults/{domain}/secrets/{key}"
 
@@ -91,6 +102,8 @@ package struct AccessGuard: Sendable {
             return head.query.contains { $0.name == "reveal" } ? [.read, .secrets] : .read
         // These compute, and keep nothing.
         case .post where ["/animations", "/assert", "/explain"].contains { pattern.hasSuffix($0) }: return .read
+        // What is asked there asks for more itself.
+        case .post where pattern == agentPath: return .read
         // Ending a session of WebDriver deletes nothing that anybody keeps.
         case _ where head.isForWebDriver: return .write
         // The same goes for one with a device: its snapshots stay.
