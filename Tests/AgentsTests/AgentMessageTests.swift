@@ -34,7 +34,10 @@ struct AgentMessageTests {
         #expect(lines == [nil, 2, 2])
     }
 
-    @Test("A field's text comes back from how a field holds it", arguments: ["plain", "grün", " edge ", "=?base64?x?="])
+    @Test(
+        "A field's text comes back from how a field holds it",
+        arguments: ["plain", "grün", " edge ", "=?base64?x?="]
+    )
     func fields(text: String) throws {
         let id = JSONValue.string(text)
         let message = try AgentMessage(
