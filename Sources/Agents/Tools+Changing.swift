@@ -61,7 +61,7 @@ extension AgentTool {
         title: "Try a change",
         about: """
             Tries edits on a draft of a screen: tells what moves, what is wrong after them that was not before, and what is \
-            mended. The edit is one of a finding’s fix, or your own. It is undone unless keep is true.
+            fixed. The edit is one of a finding’s fix, or your own. It is undone unless keep is true.
             """,
         parameters: [
             .screen,
@@ -79,7 +79,7 @@ extension AgentTool {
         answers: [
             "screen": AgentSchema.text, "kept": AgentSchema.flag, "moved": AgentSchema.objects,
             "new": AgentSchema.objects,
-            "mended": AgentSchema.objects, "total": AgentSchema.whole, "next": AgentSchema.whole,
+            "fixed": AgentSchema.objects, "total": AgentSchema.whole, "next": AgentSchema.whole,
         ],
         effect: .replaces
     ) { call in
@@ -101,22 +101,22 @@ extension AgentTool {
         let (old, new) = (before["findings"]?.arrayValue ?? [], after["findings"]?.arrayValue ?? [])
         let known = Set(old), found = Set(new)
         let broken = new.filter { !known.contains($0) }
-        let mended = old.filter { !found.contains($0) }
+        let fixed = old.filter { !found.contains($0) }
         let total = edited["total"]?.integerValue ?? 0
         var answer = AgentAnswer(
-            "\(total) views changed, \(broken.count) findings new, \(mended.count) mended. "
+            "\(total) views changed, \(broken.count) findings new, \(fixed.count) fixed. "
                 + (call.flag("keep") ? "The edit is kept in the draft." : "The edit was undone.")
         )
         answer.set("screen", call.arguments["screen"])
         answer.set("kept", .bool(call.flag("keep")))
         answer.set("new", .array(broken.prefix(10).map { told($0).value }))
-        answer.set("mended", .array(mended.prefix(10).map { told($0).value }))
+        answer.set("fixed", .array(fixed.prefix(10).map { told($0).value }))
         answer.list = "moved"
         answer.items = (edited["changed"]?.arrayValue ?? []).map { view in
             AgentAnswer.Item("\(AgentText.view(view)) now \(AgentText.rect(view["frame"]))", view)
         }
         let findings =
-            broken.prefix(10).map { "New: \(told($0).line)" } + mended.prefix(10).map { "Mended: \(told($0).line)" }
+            broken.prefix(10).map { "New: \(told($0).line)" } + fixed.prefix(10).map { "Fixed: \(told($0).line)" }
         // Findings are told as values beside the list, and as lines before it.
         if let first = answer.items.first, !findings.isEmpty {
             answer.items[0] = AgentAnswer.Item((findings + [first.line]).joined(separator: "\n"), first.value)
