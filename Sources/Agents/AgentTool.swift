@@ -242,3 +242,10 @@ enum AgentSchema {
     static let objects: JSONValue = ["type": "array", "items": ["type": "object"]]
     static let any: JSONValue = [:]
 }
+
+extension AgentTool {
+    /// All tools, in the order in which they are listed.
+    static let all = [
+        screens, look, find, why, check, layout, compare, explainLog, attempt, settings, defaults, open,
+    ]
+}
