@@ -55,7 +55,7 @@ struct PostgresStorageTests {
         try cluster.open(schema).close()
         try run(
             """
-            DROP TABLE secret_key; DROP TABLE secret_use; DROP TABLE secret_clearing;
+            ALTER TABLE history DROP COLUMN step; DROP TABLE secret_key; DROP TABLE secret_use; DROP TABLE secret_clearing;
             ALTER TABLE app DROP COLUMN is_learned; ALTER TABLE dump DROP COLUMN file, DROP COLUMN tags; UPDATE schema_version SET version = 2;
             INSERT INTO app (app, bundle_name, folder_name, fingerprint, created_at, bytes) VALUES ('a', 'A', 'A', '1', 5.5, 0)
             """

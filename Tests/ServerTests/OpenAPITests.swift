@@ -64,7 +64,10 @@ struct OpenAPITests {
         let routed = Set(
             try
                 (server.application.router.routes
-                .filter { $0.pattern.hasPrefix("/api/v1") || ["/healthz", "/readyz", "/metrics"].contains($0.pattern) }
+                .filter {
+                    $0.pattern.hasPrefix("/api/v1")
+                        || ["/healthz", "/readyz", "/metrics", "/mcp"].contains($0.pattern)
+                }
                 + webDriver)
                 .map(operation)
         )
