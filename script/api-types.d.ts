@@ -366,7 +366,8 @@ declare namespace API {
     "$date": string;
   } | {
     "$data": string;
-    decoded?: DecodedData;
+    /** What the bytes hold, in answers to ?decoded=true (DecodedData). Ignored where it is sent. */
+    decoded?: any;
   } | {
     "$real": number | "nan" | "inf" | "-inf";
   } | {

@@ -55,12 +55,13 @@ def values(samples):
     assert len(dumps) >= 2 and apps
     panes = samples.get(f"/api/v1/apps/{apps[0]}/settings?deep=true").json["panes"]
     capabilities = {"alwaysMatch": {"vitrine:dump": dumps[0]}}
+    samples.request("PUT", "/api/v1/defaults/sets/demo", {"name": "demo", "description": "", "domains": {"com.example.clock": {"vibrate": True}}})
     session = samples.request("POST", "/session", {"capabilities": capabilities}).json["value"]["sessionId"]
     return {
         "dump": dumps, "view": ["0", "7"], "revision": ["1"], "tag": ["0", "-1"], "app": apps,
         "pane": [urllib.parse.quote(pane, safe="") for pane in panes],
         "image": ["volume-low.png"], "domain": ["com.example.clock"], "layer": ["managed", "argument"],
-        "key": ["vibrate", "no%20such%2Fkey"], "companion": ["1"],
+        "key": ["vibrate", "no%20such%2Fkey"], "companion": ["1"], "set": ["demo"],
         "session": [session], "element": ["v1"], "name": ["label"],
     }
 

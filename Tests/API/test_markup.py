@@ -79,7 +79,7 @@ def samples(visit):
     visit.see(*(re.sub("{(.+?)}", lambda match: ids[match[1]], path) for path in browsing.PAGES.values()), *domains.PAGES)
     page = f"/dumps/{ids['stopwatch']}"
     visit.see(f"{page}?view=39&width=812&height=375&keyboard=true", f"{page}/lint?devices=iphone-8", "/?sort=size", f"/diff?from={ids['stopwatch']}",
-              f"/diff?from={ids['stopwatch']}&to={ids['stopwatch']}")
+              f"/diff?from={ids['stopwatch']}&to={ids['stopwatch']}", f"/diff?from={ids['stopwatch']}&to={ids['world-clock']}&scale=points")
 
 
 def values(visit):
@@ -105,6 +105,10 @@ def values(visit):
     for mode in ("merge", "replace"):
         visit.send(f"{domain}/import", mode=mode, files={"source": '{"word": "new", "other": 1}'})
     visit.send(f"{domain}/import", files={"source": "{"})
+    pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+    held = {"events": {"$data": "eyJvcGVuZWQiOiAzfQ=="}, "picture": {"$data": pixel}, "nested": {"on": True, "rows": [1, {"a": "b"}]}}
+    server.request("PATCH", domains.API, held)
+    visit.see(domain, *(f"{domain}?key={key}" for key in held))
     sets = "/defaults/sets"
     server.request("PATCH", "/api/v1/defaults/group.other", {f"key-{at}": at for at in range(600)})
     visit.see(sets, f"{sets}?domain=nobody")

@@ -110,6 +110,7 @@ def known(server):
     one, other = (owner.made("POST", "/api/v1/dumps", dump(text))["id"] for text in [SECRET, "Other"])
     owner.made("PATCH", f"/api/v1/dumps/{one}/views/1", {"alpha": 0.5})
     known = values(owner)
+    owner.made("PUT", "/api/v1/defaults/sets/demo", {"name": "demo", "description": "", "domains": {APP: {KEY: SECRET}}})
     for aim, place in [({"vitrine:dump": one}, "session"), ({"vitrine:app": app}, "pane session")]:
         made = owner.made("POST", "/session", {"capabilities": {"alwaysMatch": aim}})["value"]
         known[place] = [made["sessionId"]]

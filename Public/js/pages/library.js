@@ -230,7 +230,7 @@ class Uploads {
         const answer = await this.#post(upload);
         if (!answer) continue;
         stored += 1;
-        if ("dumps" in answer) {
+        if ("unused" in answer) {
           upload.list(answer);
           if (uploads.length === 1 && !answer.unused.length) location.assign(answer.page);
           else if (uploads.length === 1) refresh();
