@@ -1,6 +1,7 @@
 """Agents ask over lines and over HTTP, with the official client as the judge of what leaves."""
 
 import asyncio
+import concurrent.futures
 import json
 
 import pytest
@@ -26,7 +27,8 @@ def asked(transport, mode, work):
         async with Client(transport, mode=mode) as client:
             return await work(client)
 
-    return asyncio.run(run())
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:  # Browser tests have a loop of their own on this thread.
+        return pool.submit(lambda: asyncio.run(run())).result()
 
 
 async def tour(client):
