@@ -20,7 +20,7 @@ MEANING = re.compile(
     "|takes an address such as http|in different roots|in Split View|views of the constraint are not|cannot be compared: both|is a place: it is compared"
 )
 #: By operation. Which of its two bodies this one takes stands in its path.
-SETS = re.compile("^Property lists have no null|^The whole number does not fit|^The address names the set|^This member is unknown here|^The name of a (domain|set) |^There is no (set|domain) |^A set ")
+SETS = re.compile("^Property lists have no null|^The address names the set|^The name of a (domain|set) |^There is no (set|domain) |^A set ")
 SPECIAL = {"writeLayer": re.compile(r'^The body is {"(values|arguments)": …} and nothing else')} | dict.fromkeys(
     ("makeSet", "replaceSet", "readSet", "applySet", "diffSet"), SETS)
 
