@@ -94,7 +94,7 @@ extension DefaultsSet {
     init?(_ snapshot: DomainSnapshot, named name: String) {
         guard let head = snapshot.values[""]?.dictionaryValue else { return nil }
         self.init(name: name, description: head["description"]?.stringValue ?? "")
-        if case .date(let date)? = head["createdAt"] { createdAt = date }
+        createdAt = head["createdAt"]?.dateValue
         for (domain, part) in snapshot.values where !domain.isEmpty {
             domains[domain] = Part(
                 values: part["values"]?.dictionaryValue ?? [:],
@@ -174,15 +174,13 @@ extension DefaultsStore {
     public func sets() throws(DefaultsError) -> (sets: [DefaultsSetSummary], revision: Int) {
         let index = try snapshot(of: DefaultsSet.index)
         let sets = index.values.sorted { $0.key < $1.key }.map { name, entry in
-            var date: Date?
-            if case .date(let known)? = entry["createdAt"] { date = known }
-            return DefaultsSetSummary(
+            DefaultsSetSummary(
                 name: name,
                 description: entry["description"]?.stringValue ?? "",
                 domains: (entry["domains"]?.dictionaryValue ?? [:]).compactMapValues {
                     $0.integerValue.flatMap { Int(exactly: $0) }
                 },
-                createdAt: date
+                createdAt: entry["createdAt"]?.dateValue
             )
         }
         return (sets, index.revision)

@@ -2,6 +2,7 @@ import Catalog
 import Defaults
 import FoundationEssentials
 import HTTP
+import JSON
 import HTTPTypes
 import PropertyList
 import Services

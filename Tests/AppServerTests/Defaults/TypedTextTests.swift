@@ -2,8 +2,6 @@ import Foundation
 import PropertyList
 import Testing
 
-@testable import Services
-
 @testable import AppServer
 
 @Suite("Typed text")
@@ -68,27 +66,6 @@ struct TypedTextTests {
         #expect(ValueKind.string.value(from: .integer(3)) == .string("3"))
         #expect(ValueKind.array.value(from: .string("[1]")) == .array([.integer(1)]))
         #expect(ValueKind.array.value(from: .string("x")) == .array([.string("x")]))
-    }
-}
-
-@Suite("JSON layout")
-struct JSONLayoutTests {
-    @Test("members and elements have a line each; what is in a string stays as it is; empty containers stay short")
-    func layout() {
-        let json = Array(#"{"a":[1,{"b,{":"x\"]"}],"c":{},"d":[]}"#.utf8)
-        let text = """
-            {
-              "a": [
-                1,
-                {
-                  "b,{": "x\\"]"
-                }
-              ],
-              "c": {},
-              "d": []
-            }
-            """
-        #expect(JSONLayout.indented(json) == text)
     }
 }
 
