@@ -155,10 +155,7 @@ extension AgentTool {
         )
         answer.set("app", call.arguments["app"])
         answer.set("pane", pane["name"])
-        answer.list = "rows"
-        answer.start = call.start
-        answer.total = pane["total"]?.integerValue.map { Int($0) }
-        answer.hasMore = pane["next"]?.isEmpty == false
+        answer.begin("rows", of: pane, call)
         for row in (pane["groups"]?.arrayValue ?? []).flatMap({ $0["rows"]?.arrayValue ?? [] }) {
             var line = "\(AgentText.plain(row["type"])) \(AgentText.quoted(row["title"]?.stringValue ?? ""))"
             if let key = row["key"]?.stringValue {
@@ -198,13 +195,10 @@ extension AgentTool {
         effect: .replaces
     ) { call in
         var answer = AgentAnswer()
-        answer.list = "entries"
-        answer.start = call.start
         guard let domain = call.text("domain") else {
             guard call.arguments["set"] == nil else { throw call.bad("“set” needs “domain”.") }
             let list = try await call.api.get("/defaults", [("limit", "1000")])["domains"]?.arrayValue ?? []
-            answer.total = list.count
-            answer.items = list.dropFirst(call.start).map { AgentAnswer.Item(AgentText.plain($0), $0) }
+            answer.take("entries", of: list, call) { AgentAnswer.Item(AgentText.plain($0), $0) }
             return answer
         }
         let path = "/defaults/\(domain.pathSegment)"
@@ -216,13 +210,11 @@ extension AgentTool {
         let show = call.text("show") ?? "stored"
         if show == "history" {
             let list = try await call.api.get(path + "/history", [("limit", "1000")])["history"]?.arrayValue ?? []
-            answer.total = list.count
-            answer.items = list.dropFirst(call.start).map { AgentAnswer.Item(AgentText.plain($0), $0) }
+            answer.take("entries", of: list, call) { AgentAnswer.Item(AgentText.plain($0), $0) }
             return answer
         }
         let values = try await call.api.get(path, [("view", show)])["values"]?.objectValue ?? []
-        answer.total = values.count
-        answer.items = values.dropFirst(call.start).map { member in
+        answer.take("entries", of: values, call) { member in
             let line = "\(AgentText.line(member.name)) = \(AgentText.plain(member.value))"
             return AgentAnswer.Item(line, ["key": .string(member.name), "value": member.value])
         }

@@ -89,10 +89,7 @@ extension AgentTool {
         )
         var answer = AgentAnswer()
         answer.set("screen", call.arguments["screen"])
-        answer.list = "cells"
-        answer.start = call.start
-        answer.total = list["total"]?.integerValue.map { Int($0) }
-        answer.hasMore = list["next"]?.isEmpty == false
+        answer.begin("cells", of: list, call)
         answer.items = (list["cells"]?.arrayValue ?? []).map { cell in
             let value = cell.only(["scene", "device", "orientation", "language", "textSize", "findings", "worst"])
             let place = ["device", "orientation", "language", "textSize"].compactMap { cell[$0]?.stringValue }
@@ -152,10 +149,7 @@ extension AgentTool {
         }
         var answer = AgentAnswer(AgentText.plain(diff["summary"]?["text"]) + ".")
         answer.set("summary", diff["summary"])
-        answer.list = "changes"
-        answer.start = call.start
-        answer.total = all.count
-        answer.items = Array(all.dropFirst(call.start))
+        answer.take("changes", of: all, call) { $0 }
         return answer
     }
 
@@ -177,10 +171,7 @@ extension AgentTool {
         )
         let all = try AgentRequests.json(response)["conflicts"]?.arrayValue ?? []
         var answer = AgentAnswer()
-        answer.list = "conflicts"
-        answer.start = call.start
-        answer.total = all.count
-        answer.items = all.dropFirst(call.start).map { conflict in
+        answer.take("conflicts", of: all, call) { conflict in
             var line = AgentText.line(conflict["text"]?.stringValue ?? "", longest: 400)
             for constraint in conflict["constraints"]?.arrayValue ?? [] {
                 line += "\n  \(AgentText.line(constraint["words"]?.stringValue ?? ""))"

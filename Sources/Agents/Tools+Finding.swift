@@ -28,10 +28,7 @@ extension AgentTool {
             [("q", call.text("words")), ("limit", call.limit), ("after", call.after)]
         )
         var answer = AgentAnswer()
-        answer.list = "screens"
-        answer.start = call.start
-        answer.total = list["total"]?.integerValue.map { Int($0) }
-        answer.hasMore = list["next"]?.isEmpty == false
+        answer.begin("screens", of: list, call)
         var asked = 0
         for dump in list["dumps"]?.arrayValue ?? [] {
             var line = "\(AgentText.plain(dump["id"])) \(AgentText.quoted(dump["name"]?.stringValue ?? ""))"
@@ -87,10 +84,7 @@ extension AgentTool {
             [("limit", call.limit), ("after", call.after)]
         )
         var answer = AgentAnswer("Interface files of the app. Load one with open, app and interface.")
-        answer.list = "interfaces"
-        answer.start = call.start
-        answer.total = list["total"]?.integerValue.map { Int($0) }
-        answer.hasMore = list["next"]?.isEmpty == false
+        answer.begin("interfaces", of: list, call)
         answer.items = (list["interfaces"]?.arrayValue ?? []).map { interface in
             AgentAnswer.Item(
                 AgentText.plain(interface.only(["path", "kind", "languages"])),
@@ -178,10 +172,7 @@ extension AgentTool {
         )
         var answer = AgentAnswer()
         answer.set("screen", call.arguments["screen"])
-        answer.list = "views"
-        answer.start = call.start
-        answer.total = list["total"]?.integerValue.map { Int($0) }
-        answer.hasMore = list["next"]?.isEmpty == false
+        answer.begin("views", of: list, call)
         for (place, view) in (list["views"]?.arrayValue ?? []).enumerated() {
             // What follows is told without a locator: look at one of them by its number.
             answer.items.append(try await found(view, place < mostLocated, call))
@@ -267,23 +258,19 @@ extension AgentTool {
         var findings = list["findings"]?.arrayValue ?? []
         var answer = AgentAnswer()
         answer.set("screen", call.arguments["screen"])
-        answer.list = "findings"
-        answer.start = call.start
         if let baseline {
             let old = try await call.api.get("/dumps/\(baseline.pathSegment)/lint", query)["findings"]?.arrayValue ?? []
             let known = Set(old.map(sameness))
             let gone = known.subtracting(findings.map(sameness)).count
             findings.removeAll { known.contains(sameness($0)) }
-            answer.total = findings.count
             answer.set("gone", .integer(Int64(gone)))
             answer.head = ["\(findings.count) findings are new since \(AgentText.line(baseline)); \(gone) are gone."]
-            findings = Array(findings.dropFirst(call.start))
+            answer.take("findings", of: findings, call, told)
         } else {
-            answer.total = list["total"]?.integerValue.map { Int($0) }
-            answer.hasMore = list["next"]?.isEmpty == false
+            answer.begin("findings", of: list, call)
+            answer.items = findings.map(told)
         }
-        answer.items = findings.map(told)
-        if findings.isEmpty, call.start == 0 { answer.foot = ["No findings."] }
+        if answer.items.isEmpty, call.start == 0 { answer.foot = ["No findings."] }
         return answer
     }
 
@@ -329,10 +316,7 @@ extension AgentTool {
         )
         answer.set("screen", call.arguments["screen"])
         answer.set("passed", report["passed"])
-        answer.list = "results"
-        answer.start = call.start
-        answer.total = report["total"]?.integerValue.map { Int($0) }
-        answer.hasMore = report["next"]?.isEmpty == false
+        answer.begin("results", of: report, call)
         answer.items = (report["results"]?.arrayValue ?? []).map { result in
             AgentAnswer.Item(AgentText.plain(result), result)
         }

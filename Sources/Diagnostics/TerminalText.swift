@@ -38,6 +38,15 @@ extension String {
 }
 
 extension StringProtocol {
+    /// How many tokens the text most likely is to a language model: four ASCII characters each, any other character one.
+    package var tokenCount: Int {
+        var (ascii, others) = (0, 0)
+        for scalar in unicodeScalars {
+            if scalar.isASCII { ascii += 1 } else { others += 1 }
+        }
+        return (ascii + 3) / 4 + others
+    }
+
     /// The text on one line of at most so many characters: runs of white space are a blank, and what is left out is an
     /// ellipsis.
     package func onOneLine(atMost most: Int) -> String {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Drawing
 import Locators
 import ViewHierarchy
@@ -239,10 +240,8 @@ struct DigestReader {
 
     /// A text in one line; nil where nothing is left.
     private static func cleaned(_ text: String) -> String? {
-        let words = text.unicodeScalars.prefix(most.characters)
-            .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
-            .map { String(String.UnicodeScalarView($0)) }
-        return words.isEmpty ? nil : words.joined(separator: " ")
+        let line = String(String.UnicodeScalarView(text.unicodeScalars.prefix(most.characters))).cleanedName
+        return line.isEmpty ? nil : line
     }
 }
 

@@ -1,6 +1,7 @@
 import Diagnostics
 import DumpFormats
 package import JSON
+import Locators
 import ViewHierarchy
 
 extension ScreenDigest {
@@ -26,15 +27,6 @@ extension ScreenDigest {
             var words: Int
             var characters: Int
         }
-    }
-
-    /// The number of tokens that a text most likely is: four ASCII characters each, any other character one.
-    package static func tokens(of text: some StringProtocol) -> Int {
-        var (ascii, others) = (0, 0)
-        for scalar in text.unicodeScalars {
-            if scalar.isASCII { ascii += 1 } else { others += 1 }
-        }
-        return (ascii + 3) / 4 + others
     }
 
     /// The smallest and the largest number of tokens that a page can be asked to have, and what it has when nobody asks.
@@ -91,7 +83,7 @@ extension ScreenDigest.Page {
         for group in digest.groups {
             var part = Part(group: group, lines: [])
             var first = 0
-            left -= ScreenDigest.tokens(of: heading(of: part))
+            left -= heading(of: part).tokenCount
             for count in group.lines {
                 let line = group.items[first..<first + count]
                 defer { first += count }
@@ -104,7 +96,7 @@ extension ScreenDigest.Page {
                     left -= 16
                     break
                 }
-                left -= ScreenDigest.tokens(of: text(of: Array(line), isInside: group.kind != nil)) + 1
+                left -= text(of: Array(line), isInside: group.kind != nil).tokenCount + 1
                 guard left < 0, !parts.isEmpty || !part.lines.isEmpty else {
                     part.lines.append(Array(line))
                     continue
@@ -173,26 +165,15 @@ extension ScreenDigest.Page {
         if texts.count > measure.words { words.append("…") }
         if let identifier = item.identifier { words.append("#\(cut(identifier))") }
         words += item.states.map(cut)
-        if digest.detail == .full, let frame = item.frame { words.append("at \(WholeFrame(frame).words)") }
+        if digest.detail == .full, let frame = item.frame.flatMap(WholeRect.init(around:)) {
+            words.append("at \(frame.x),\(frame.y) \(frame.width)×\(frame.height)")
+        }
         var parts = item.parts.prefix(Self.mostParts).map { text(of: $0, besides: item.words) }
         if item.parts.count > parts.count { parts.append("… \(item.parts.count - parts.count) more in \(id(item))") }
         return ([words.joined(separator: " ")] + parts).joined(separator: " · ")
     }
 
-    private func cut(_ text: String) -> String {
-        text.count <= measure.characters ? text : text.prefix(measure.characters - 1) + "…"
-    }
-}
-
-/// A frame in whole points.
-private struct WholeFrame {
-    let words: String
-
-    init(_ frame: Rect) {
-        let numbers = [frame.origin.x, frame.origin.y, frame.size.width, frame.size.height]
-            .map { Int(exactly: $0.rounded()).map(String.init) ?? "?" }
-        words = "\(numbers[0]),\(numbers[1]) \(numbers[2])×\(numbers[3])"
-    }
+    private func cut(_ text: String) -> String { text.onOneLine(atMost: measure.characters) }
 }
 
 // MARK: JSON

@@ -1,3 +1,4 @@
+import Diagnostics
 import DumpFormats
 import JSON
 import Locators
@@ -78,7 +79,7 @@ struct ScreenDigestTests {
         repeat {
             let page = digest.page(tokens: tokens, after: after)
             let text = page.text(title: "Fruit")
-            #expect(ScreenDigest.tokens(of: text) <= tokens, "\(text)")
+            #expect(text.tokenCount <= tokens, "\(text)")
             views += text.matches(of: /\[(\d+)\]/).compactMap { Int($0.1) }
             #expect(page.next == nil || page.next != after)
             after = page.next
