@@ -81,7 +81,8 @@ def test_the_palette_that_is_open_finds_what_comes_later(beginning):
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("combobox").fill("lap")
     expect(dialog.get_by_role("status")).to_have_text("Looking…")
-    expect(dialog.get_by_role("option")).to_have_count(0)
+    # Commands that have the letters are there already.
+    expect(dialog.get_by_role("group", name="Views")).to_have_count(0)
     beginning.end()
     expect(dialog.get_by_role("group", name="Views").get_by_role("option")).to_have_count(8)
     expect(dialog.get_by_role("status")).to_have_text("")

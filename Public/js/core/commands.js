@@ -24,6 +24,7 @@
  * @property {string} title
  * @property {string} [note]
  * @property {string} [text] what is searched too, but not shown
+ * @property {boolean} [isPassage] whether the title is the beginning of the text
  * @property {string} [icon]
  * @property {string} [href]
  * @property {string} [keys]
@@ -343,7 +344,7 @@ const SHORT = 4, NEAR = 12;
  * @param {string} text
  * @param {string} word
  */
-function near(text, word) {
+export function near(text, word) {
   if (word.length < SHORT) return 0;
   const most = word.length < 2 * SHORT ? 1 : 2;
   const words = text.slice(0, 200).replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase().split(/[^\p{L}\p{N}]+/u);

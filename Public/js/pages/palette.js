@@ -1,6 +1,6 @@
 // The palette, one field that finds views, dumps, settings and commands.
 import { getJSON, getPage, messageOf } from "../core/api.js";
-import { caps, commands, score } from "../core/commands.js";
+import { caps, commands, near, score } from "../core/commands.js";
 import { h, notice } from "../core/dom.js";
 import { icon, retryButton, toast } from "../core/ui.js";
 
@@ -100,8 +100,8 @@ class Palette {
     this.#show(done, query, most);
     const failed = done.find((result) => result?.status === "rejected");
     if (failed?.status === "rejected") this.#fail(failed.reason);
-    else if (this.#entries.length) this.#say("");
-    else this.#say(commands.isAwaited ? LOOKING : `No matches for “${query}”.`);
+    else if (commands.isAwaited) this.#say(LOOKING);
+    else this.#say(this.#entries.length ? "" : `No matches for “${query}”.`);
   }
 
   /** @param {string} text */
@@ -231,10 +231,22 @@ function fitting(entries, query) {
   if (!query) return entries;
   return entries
     .map((entry) => ({ ...entry,
-      score: Math.max(score(entry.title, query, true), score(`${entry.title} ${entry.note ?? ""}`, query, true) * 0.8,
-        entry.text ? score(entry.text, query, true) * 0.5 : 0) }))
+      score: Math.max(entry.isPassage ? 0 : Math.max(score(entry.title, query, true), score(`${entry.title} ${entry.note ?? ""}`, query, true) * 0.8),
+        inPassage(entry.text ?? "", query)) }))
     .filter((entry) => entry.score > 0)
     .sort((one, other) => other.score - one.score);
+}
+
+/**
+ * A little where each word of the query begins, or nearly is, one of a passage: less than any title that fits, and never by letters
+ * that a long text has somewhere.
+ * @param {string} text
+ * @param {string} query
+ */
+function inPassage(text, query) {
+  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const fits = (/** @type {string} */ asked) => words.some((word) => word.startsWith(asked)) || near(text, asked) > 0;
+  return text && query.toLowerCase().split(/\s+/).every(fits) ? 5 : 0;
 }
 
 /**
@@ -309,7 +321,7 @@ const help = once(async () => {
       if (id) href = `/help#${id}`;
       entries.push({ title: text, note: "Help", icon: "help", href });
     } else if (!each.parentElement?.closest(PASSAGES)) {
-      entries.push({ title: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, note: `Help · ${section}`, text, icon: "help", href });
+      entries.push({ title: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, note: `Help · ${section}`, text, isPassage: true, icon: "help", href });
     }
   }
   return entries;

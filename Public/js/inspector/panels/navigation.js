@@ -176,7 +176,7 @@ export function makeViewMenu(model, state, edits, marking) {
         why: "It has no identifier", run: () => copyView(how, { model, state }, id),
       })),
       { title: "Compare with another dump…", icon: "compare", run: () => location.assign(compareAddress(model)) },
-      { title: "History over dumps", icon: "history", isPossible: timelineAddress(id) !== "", why: ONLY_DUMP, run: () => location.assign(timelineAddress(id)) },
+      ...(timelineAddress(id) ? [{ title: "History over dumps", icon: "history", run: () => location.assign(timelineAddress(id)) }] : []),
       null,
       { title: "Bring to front", icon: "to-front", isPossible: can && siblings.length > 1 && siblings[siblings.length - 1] !== i,
         why: can ? "No sibling is in front of it" : unknown, run: () => edits.perform({ op: "bringToFront", view: id }) },
@@ -188,9 +188,6 @@ export function makeViewMenu(model, state, edits, marking) {
     theMenu().open(title(model, i), items, x, y, back);
   };
 }
-
-/** Why there is no history. */
-export const ONLY_DUMP = "There is no other dump of this app";
 
 /**
  * Where it is asked which dump another one is compared with.

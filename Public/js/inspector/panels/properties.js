@@ -5,7 +5,7 @@ import { copy } from "../../core/ui.js";
 import { classTitle, title } from "../data/describe.js";
 import { CLIPS, HIDDEN, OPAQUE, RESIZES, TOUCH } from "../data/model.js";
 import { swiftNumber, swiftRect } from "./copying.js";
-import { compareAddress, ONLY_DUMP, timelineAddress } from "./navigation.js";
+import { compareAddress, timelineAddress } from "./navigation.js";
 
 /** @typedef {import("../data/model.js").ViewModel} ViewModel */
 /** @typedef {(model: ViewModel, i: number) => string} Wording */
@@ -85,7 +85,7 @@ export function offerProperties(panel, model, inspector) {
         null,
         { title: "Find views with the same", icon: "search", isPossible: find !== undefined && isShort,
           why: find ? "It is too long for the search" : "The search doesn’t look for it", run: () => inspector.set({ query }) },
-        { title: "History over dumps", icon: "history", isPossible: timeline !== "", why: ONLY_DUMP, run: () => location.assign(timeline) },
+        ...(timeline ? [{ title: "History over dumps", icon: "history", run: () => location.assign(timeline) }] : []),
         { title: "Compare with another dump…", icon: "compare", run: () => location.assign(compareAddress(model)) },
       ],
     };
