@@ -321,7 +321,8 @@ const help = once(async () => {
       if (id) href = `/help#${id}`;
       entries.push({ title: text, note: "Help", icon: "help", href });
     } else if (!each.parentElement?.closest(PASSAGES)) {
-      entries.push({ title: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, note: `Help · ${section}`, text, isPassage: true, icon: "help", href });
+      const title = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+      entries.push({ title, note: `Help · ${section}`, text, isPassage: true, icon: "help", href });
     }
   }
   return entries;
