@@ -182,6 +182,16 @@ public final class EventStream: Sendable {
         }
     }
 
+    /// Ends the stream with an event, which is queued however much waits: nothing follows that could be queued beside it.
+    public func end(with event: ServerSentEvent) {
+        let bytes = event.encoded
+        state.withLock { state in
+            guard state.phase == .open else { return }
+            state.queue += bytes
+            state.finish(.ending)
+        }
+    }
+
     /// Ends the stream, and cuts it off when the client has not got its end within a period.
     func end(within period: Duration) {
         end()

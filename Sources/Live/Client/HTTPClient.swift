@@ -87,6 +87,52 @@ package struct HTTPClient: Sendable {
         _ headers: [String: String] = [:],
         body: [UInt8] = []
     ) throws(ClientFailure) -> Response {
+        try Self.response(in: try readToEnd(of: try begin(method, target, headers, body)))
+    }
+
+    /// Sends a request, and hands over the events of an answer that is a stream of them as they come, until the stream
+    /// ends. Any other answer is read to its end.
+    /// - Parameter take: given the data of each event.
+    /// - Returns: the answer, of a stream without a body.
+    package func follow(
+        _ method: String,
+        _ target: String,
+        _ headers: [String: String] = [:],
+        body: [UInt8] = [],
+        _ take: ([UInt8]) -> Void
+    ) throws(ClientFailure) -> Response {
+        let connection = try begin(method, target, headers, body)
+        var bytes: [UInt8] = []
+        var end: Range<Int>?
+        while end == nil, bytes.count <= Self.maximumHeadBytes {
+            let piece = try connection.read(upTo: 64 << 10)
+            if interruption?.isOver == true { throw .interrupted }
+            guard !piece.isEmpty else { break }
+            bytes += piece
+            end = bytes.firstRange(of: Self.endOfHead)
+        }
+        let head = try Self.head(in: bytes, to: end)
+        guard let end, head.headers["content-type"]?.lowercased().hasPrefix("text/event-stream") == true else {
+            return try Self.response(in: try readToEnd(of: connection, after: bytes))
+        }
+        let isChunked = head.headers["transfer-encoding"]?.lowercased() == "chunked"
+        var events = EventReader(isChunked: isChunked, maximumBytes: maximumBytes)
+        var piece = Array(bytes[end.upperBound...])
+        while true {
+            try events.read(piece, take)
+            guard !events.isOver else { return head }
+            piece = try connection.read(upTo: 64 << 10)
+            if interruption?.isOver == true { throw .interrupted }
+            guard !piece.isEmpty else { return head }
+        }
+    }
+
+    private func begin(
+        _ method: String,
+        _ target: String,
+        _ headers: [String: String],
+        _ body: [UInt8]
+    ) throws(ClientFailure) -> ServerConnection {
         let connection = try ServerConnection(for: self)
         let name = host.contains(":") ? "[\(host)]" : host
         var head = "\(method) \(target) HTTP/1.1\r\nHost: \(name):\(port)\r\nConnection: close\r\n"
@@ -94,21 +140,31 @@ package struct HTTPClient: Sendable {
         for (field, value) in headers { head += "\(field): \(value)\r\n" }
         if !body.isEmpty || method != "GET" { head += "Content-Length: \(body.count)\r\n" }
         connection.write(Array((head + "\r\n").utf8) + body)
-        return try Self.response(in: try readToEnd(of: connection))
+        return connection
     }
+
+    private static let endOfHead = Array("\r\n\r\n".utf8)
 
     /// Reads until the server closes the connection, or the answer is there by its own account: not every server
     /// closes when it is asked to.
-    private func readToEnd(of connection: ServerConnection) throws(ClientFailure) -> [UInt8] {
-        var bytes: [UInt8] = []
+    /// - Parameter bytes: what has been read.
+    private func readToEnd(
+        of connection: ServerConnection,
+        after bytes: [UInt8] = []
+    ) throws(ClientFailure) -> [UInt8] {
+        var bytes = bytes
         var end: Framing?
         let start = ContinuousClock.now
+        var isFirst = !bytes.isEmpty
         while true {
-            let piece = try connection.read(upTo: 64 << 10)
-            guard ContinuousClock.now - start < .seconds(deadline) else { throw .tooSlow }
-            if interruption?.isOver == true { throw .interrupted }
-            guard !piece.isEmpty else { return bytes }
-            bytes += piece
+            if !isFirst {
+                let piece = try connection.read(upTo: 64 << 10)
+                guard ContinuousClock.now - start < .seconds(deadline) else { throw .tooSlow }
+                if interruption?.isOver == true { throw .interrupted }
+                guard !piece.isEmpty else { return bytes }
+                bytes += piece
+            }
+            isFirst = false
             if end == nil { end = Framing(headIn: bytes) }
             guard bytes.count <= maximumBytes, end?.fits(maximumBytes) != false else {
                 throw ClientFailure("The response is larger than \(maximumBytes >> 20) MiB.")
@@ -130,7 +186,7 @@ package struct HTTPClient: Sendable {
 
         /// nil while the head is not there whole.
         init?(headIn bytes: [UInt8]) {
-            guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+            guard let end = bytes.firstRange(of: HTTPClient.endOfHead) else { return nil }
             let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased()
             let fields = head.components(separatedBy: "\r\n").map { $0.components(separatedBy: ":") }
             if fields.contains(where: { $0[0] == "transfer-encoding" }) {
@@ -160,9 +216,23 @@ package struct HTTPClient: Sendable {
 
     /// Takes an answer apart whose connection has ended.
     package static func response(in bytes: [UInt8]) throws(ClientFailure) -> Response {
-        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
-            throw ClientFailure("The server closed the connection without a response.")
+        let end = bytes.firstRange(of: endOfHead)
+        var response = try head(in: bytes, to: end)
+        var body = end.map { Array(bytes[$0.upperBound...]) } ?? []
+        if response.headers["transfer-encoding"]?.lowercased() == "chunked" {
+            body = try joined(body)
+        } else if let length = response.headers["content-length"].flatMap({ Int($0) }) {
+            guard length == body.count else {
+                throw ClientFailure("The server closed the connection during a response.")
+            }
         }
+        response.body = body
+        return response
+    }
+
+    /// The head of an answer, without its body.
+    private static func head(in bytes: [UInt8], to end: Range<Int>?) throws(ClientFailure) -> Response {
+        guard let end else { throw ClientFailure("The server closed the connection without a response.") }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []
         guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
@@ -174,15 +244,7 @@ package struct HTTPClient: Sendable {
             let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
             headers[line[..<colon].lowercased()] = value
         }
-        var body = Array(bytes[end.upperBound...])
-        if headers["transfer-encoding"]?.lowercased() == "chunked" {
-            body = try joined(body)
-        } else if let length = headers["content-length"].flatMap({ Int($0) }) {
-            guard length == body.count else {
-                throw ClientFailure("The server closed the connection during a response.")
-            }
-        }
-        return Response(status: status, headers: headers, body: body)
+        return Response(status: status, headers: headers, body: [])
     }
 
     /// The chunks of a body joined (RFC 9112, section 7.1), as a proxy may send them.
@@ -199,6 +261,88 @@ package struct HTTPClient: Sendable {
             rest = rest.dropFirst(size + 2)
         }
         throw ClientFailure("The server closed the connection during a response.")
+    }
+}
+
+/// Takes the events of a stream apart as its bytes come (HTML Living Standard, section 9.2).
+package struct EventReader {
+    private let isChunked: Bool
+    private let maximumBytes: Int
+    /// Bytes that are not yet the whole line before a chunk.
+    private var rest: [UInt8] = []
+    /// How many bytes of the chunk are still to come.
+    private var left = 0
+    private var line: [UInt8] = []
+    /// The data of the event that is not over yet.
+    private var data: [UInt8]?
+    /// Whether the last chunk has come.
+    package private(set) var isOver = false
+
+    /// - Parameters:
+    ///   - isChunked: whether the stream comes in chunks (RFC 9112, section 7.1).
+    ///   - maximumBytes: the most bytes of an event.
+    package init(isChunked: Bool, maximumBytes: Int) {
+        (self.isChunked, self.maximumBytes) = (isChunked, maximumBytes)
+    }
+
+    /// Reads what has come.
+    /// - Parameter take: given the data of each event that is whole by now.
+    package mutating func read(_ bytes: [UInt8], _ take: ([UInt8]) -> Void) throws(ClientFailure) {
+        guard isChunked else { return try read(lines: bytes[...], take) }
+        rest += bytes
+        while !isOver {
+            if left > 0 {
+                let piece = Array(rest.prefix(left))
+                guard !piece.isEmpty else { return }
+                rest.removeFirst(piece.count)
+                left -= piece.count
+                try read(lines: piece[...], take)
+                continue
+            }
+            guard let end = rest.firstRange(of: Array("\r\n".utf8)) else {
+                guard rest.count <= 1_024 else { throw Self.broken }
+                return
+            }
+            let digits = rest[..<end.lowerBound].prefix { $0 != UInt8(ascii: ";") }
+            let isEnd = digits.isEmpty
+            let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+            rest.removeSubrange(..<end.upperBound)
+            // What stands between two chunks.
+            if isEnd { continue }
+            guard let size, size >= 0 else { throw Self.broken }
+            if size == 0 { isOver = true } else { left = size }
+        }
+    }
+
+    private static let broken = ClientFailure("The server's response is not in order.")
+
+    private mutating func read(lines bytes: ArraySlice<UInt8>, _ take: ([UInt8]) -> Void) throws(ClientFailure) {
+        var bytes = bytes
+        while let end = bytes.firstIndex(of: 0x0A) {
+            try add(bytes[..<end])
+            finishLine(take)
+            bytes = bytes[bytes.index(after: end)...]
+        }
+        try add(bytes)
+    }
+
+    private mutating func add(_ bytes: ArraySlice<UInt8>) throws(ClientFailure) {
+        guard line.count + (data?.count ?? 0) + bytes.count <= maximumBytes else {
+            throw ClientFailure("The response is larger than \(maximumBytes >> 20) MiB.")
+        }
+        line += bytes
+    }
+
+    private mutating func finishLine(_ take: ([UInt8]) -> Void) {
+        defer { line = [] }
+        if line.last == 0x0D { line.removeLast() }
+        if line.isEmpty {
+            if let data { take(data) }
+            data = nil
+        } else if line.starts(with: "data:".utf8) {
+            let value = line.dropFirst(line.dropFirst(5).first == 0x20 ? 6 : 5)
+            data = data.map { $0 + [0x0A] + value } ?? Array(value)
+        }
     }
 }
 
