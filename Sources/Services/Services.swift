@@ -2,7 +2,7 @@ package import Access
 package import Catalog
 package import Defaults
 package import Diagnostics
-import Foundation
+package import Foundation
 package import HTTP
 import JSON
 package import Live
@@ -31,6 +31,8 @@ package final class Services: Sendable {
     package let modules: ModuleGraph
     package let openAPI: [UInt8]
     package let dumpSchema: [UInt8]
+    /// The folder of the guides.
+    package let guides: URL
     /// The names of the icons in the sprite, in its order.
     package let icons: [String]
     package let configuration: ServerConfiguration
@@ -81,6 +83,7 @@ package final class Services: Sendable {
         modules = resources.modules
         openAPI = resources.openAPI
         dumpSchema = resources.dumpSchema
+        guides = resources.guides
         icons = resources.icons
         pages = PageRenderer(templates: resources.templates, needsTokens: access.mode != .open)
         metrics.addCaches { catalog.cacheStatistics }

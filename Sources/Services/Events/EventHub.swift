@@ -29,7 +29,7 @@ package final class EventHub: Sendable {
     }
 
     /// Gives a sink no more events of topics.
-    func unsubscribe(_ sink: any EventSink, from topics: [EventTopic]) {
+    package func unsubscribe(_ sink: any EventSink, from topics: [EventTopic]) {
         sinks.withLock { sinks in
             for topic in topics {
                 sinks[topic]?[ObjectIdentifier(sink)] = nil

@@ -13,6 +13,8 @@ package struct WebResources: Sendable {
     /// The names of the icons in the sprite, in its order.
     package let icons: [String]
     package let templates: TemplateLibrary
+    /// The folder of the guides, each of which is read when somebody asks for it.
+    package let guides: URL
 
     /// Reads the folders.
     /// - Throws: `ServerSetupError` when templates or static files are missing or cannot be read.
@@ -25,6 +27,7 @@ package struct WebResources: Sendable {
         modules = ModuleGraph(scripts: assets, below: "js/")
         openAPI = try Self.contents(of: "openapi.json", in: assets)
         dumpSchema = try Self.contents(of: "dump.schema.json", in: assets)
+        guides = folders.guides
         icons = Self.icons(in: try Self.contents(of: "icons/sprite.svg", in: assets))
         do {
             let prefix = String(assets.url(for: "").dropLast())
@@ -55,12 +58,15 @@ package struct ResourceFolders: Sendable {
     package var templates: URL
     /// `Samples`, which need not be there.
     package var samples: URL
+    /// `docs`, of which a guide need not be there.
+    package var guides: URL
 
     /// The folders below a root.
     package init(root: URL) {
         assets = root.appending(path: "Public")
         templates = root.appending(path: "Templates")
         samples = root.appending(path: "Samples")
+        guides = root.appending(path: "docs")
     }
 
     /// Looks for the folders: where `explicit` says, else in `share/vitrine` beside the executable's folder, else

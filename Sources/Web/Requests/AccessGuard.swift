@@ -104,6 +104,8 @@ package struct AccessGuard: Sendable {
         case .post where ["/animations", "/assert", "/explain"].contains { pattern.hasSuffix($0) }: return .read
         // What is asked there asks for more itself.
         case .post where pattern == agentPath: return .read
+        // Nothing is lost but what a client wanted to hear of.
+        case .delete where pattern == agentPath: return .read
         // Ending a session of WebDriver deletes nothing that anybody keeps.
         case _ where head.isForWebDriver: return .write
         // The same goes for one with a device: its snapshots stay.
@@ -269,7 +271,7 @@ extension Request {
     package var isFromPage: Bool { headers.value(of: .secFetchSite) == "same-origin" }
 
     /// The origin of this server's pages, as the visitor reached it (RFC 6454, section 6.2), in lower case.
-    var ownOrigin: String { (isSecure ? "https://" : "http://") + host.lowercased() }
+    package var ownOrigin: String { (isSecure ? "https://" : "http://") + host.lowercased() }
 }
 
 extension HTTPField.Name {
