@@ -14,11 +14,17 @@ package final class AgentLines: Sendable {
         var handshake: AgentVersion?
         /// Requests that are not answered yet, by their ids.
         var tasks: [JSONValue: Task<Void, Never>] = [:]
+        /// What ends those that would go on until somebody ends them.
+        var ends: [JSONValue: @Sendable () -> Void] = [:]
+        /// Tells of what was subscribed to, in versions with a handshake.
+        var watch: (AgentWatch, Task<Void, Never>)?
         var isOver = false
     }
 
     /// The most requests that are answered at the same time.
     private static let mostTasks = 64
+    /// The most of them that go on until somebody ends them.
+    private static let mostStreams = 16
 
     /// - Parameter write: takes a line with its end, whole; called by several tasks, one at a time.
     package init(_ server: AgentServer, by principal: Principal, write: @escaping @Sendable ([UInt8]) -> Void) {
@@ -40,9 +46,17 @@ package final class AgentLines: Sendable {
         }
         guard let id = message.id else { return take(notification: message) }
         if message.method == "initialize", let asked = message.params["protocolVersion"]?.stringValue {
-            state.withLock { $0.handshake = AgentServer.agreed(on: asked) }
+            let watch = AgentWatch(server.services)
+            watch.addList()
+            let former = state.withLock { state in
+                defer { state.watch = (watch, Task { await watch.tell { self.send($0) } }) }
+                state.handshake = AgentServer.agreed(on: asked)
+                return state.watch
+            }
+            former?.0.end()
         }
         let isStateless = AgentVersion.said(in: message) != nil
+        let lasts = isStateless && message.method == "subscriptions/listen"
         let refusal: AgentError? = state.withLock { state in
             guard state.tasks[id] == nil else {
                 return AgentError(.invalidRequest, "A request with this id has no answer yet.")
@@ -50,6 +64,10 @@ package final class AgentLines: Sendable {
             guard state.tasks.count < Self.mostTasks else {
                 return AgentError(.internalError, "Too many requests at once; wait for an answer.")
             }
+            guard !lasts || state.ends.count < Self.mostStreams else {
+                return AgentError(.internalError, "Too many subscriptions at once; cancel one, or join them.")
+            }
+            if lasts { state.ends[id] = {} }
             let handshake = isStateless ? nil : state.handshake
             state.tasks[id] = Task { await self.answer(message, id, handshake) }
             return nil
@@ -58,7 +76,21 @@ package final class AgentLines: Sendable {
     }
 
     private func answer(_ message: AgentMessage, _ id: JSONValue, _ handshake: AgentVersion?) async {
-        let reply = await server.reply(to: message, id: id, by: principal, handshake: handshake) { self.send($0) }
+        let reply = await server.reply(
+            to: message,
+            id: id,
+            by: principal,
+            handshake: handshake,
+            watch: handshake == nil ? nil : state.withLock { $0.watch?.0 },
+            untilOver: { end in
+                let isOver = self.state.withLock { state in
+                    if state.ends[id] != nil { state.ends[id] = end }
+                    return state.isOver && state.ends[id] != nil
+                }
+                if isOver { end() }
+                return { self.state.withLock { _ = $0.ends.removeValue(forKey: id) } }
+            }
+        ) { self.send($0) }
         // Nobody waits for the answer to what was cancelled.
         let isWanted = state.withLock { $0.tasks.removeValue(forKey: id) != nil }
         if isWanted { send(reply.message) }
@@ -72,8 +104,15 @@ package final class AgentLines: Sendable {
     /// Says that a line was longer than a message may be.
     package func refuseLongLine() { send(AgentError.tooLong.answer()) }
 
-    /// Waits until every request is answered.
+    /// Waits until every request is answered, and ends what would go on.
     package func finish() async {
+        let (ends, watch) = state.withLock { state in
+            state.isOver = true
+            return (Array(state.ends.values), state.watch)
+        }
+        watch?.0.end()
+        await watch?.1.value
+        for end in ends { end() }
         while let task = state.withLock({ $0.tasks.values.first }) { await task.value }
     }
 }

@@ -176,6 +176,8 @@ package struct AgentHeaders: Sendable {
     package static let versionName = "MCP-Protocol-Version"
     package static let methodName = "Mcp-Method"
     package static let nameName = "Mcp-Name"
+    /// Of versions with a handshake: what joins their requests.
+    package static let sessionName = "Mcp-Session-Id"
 
     package var version: String?
     package var method: String?

@@ -11,6 +11,8 @@ struct AgentRequests: Sendable {
     let principal: Principal
     /// Told after each request that was answered.
     var onStep: @Sendable (_ what: String) -> Void = { _ in }
+    /// Says whether anybody still waits for an answer.
+    var interruption = AgentInterruption()
 
     /// The most bytes of an answer that is read here.
     private static let limits = JSONLimits(maximumBytes: 32 << 20, maximumDepth: 256)
@@ -46,6 +48,7 @@ struct AgentRequests: Sendable {
         body: [UInt8] = []
     ) async throws -> Response {
         try Task.checkCancellation()
+        guard !interruption.isOver else { throw CancellationError() }
         let pairs = query.compactMap { name, value in value.map { "\(name.pathSegment)=\($0.pathSegment)" } }
         let target = "/api/v1" + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
         var headers: HTTPFields = [.accept: accept]

@@ -3,6 +3,7 @@ package import HTTP
 import HTTPTypes
 import JSON
 package import Services
+import Synchronization
 package import Web
 
 /// The Model Context Protocol over HTTP (Streamable HTTP), at `/mcp`.
@@ -11,6 +12,7 @@ package import Web
 /// message asks for is judged again, in the same name, by the API that answers it.
 package struct AgentRoutes: RouteGroup {
     private let server: AgentServer
+    private let sessions = AgentSessions()
 
     /// - Parameter groups: the routes that tools ask.
     package init(services: Services, over groups: [any RouteGroup]) {
@@ -20,20 +22,48 @@ package struct AgentRoutes: RouteGroup {
     package func add(to router: inout Router) {
         router.add(
             Route(.post, AccessGuard.agentPath, bodyLimit: AgentMessage.maximumBytes) { request, _ in
-                try await answer(request)
+                try Self.checkOrigin(request)
+                return try await answer(request)
+            }
+        )
+        router.add(
+            Route(.get, AccessGuard.agentPath) { request, _ in
+                try Self.checkOrigin(request)
+                return try listen(request)
+            }
+        )
+        router.add(
+            Route(.delete, AccessGuard.agentPath) { request, _ in
+                try Self.checkOrigin(request)
+                sessions.remove(try Self.session(of: request))
+                return .empty()
             }
         )
     }
 
+    /// Refuses what a page of another origin sends, whatever its browser says of it besides.
+    private static func checkOrigin(_ request: Request) throws(Problem) {
+        guard let origin = request.headers.value(of: .origin), origin.lowercased() != request.ownOrigin else { return }
+        throw Problem(
+            "cross-origin",
+            title: "Cross-origin request refused",
+            status: .forbidden,
+            detail: "A page of another origin may not ask as an agent."
+        )
+    }
+
+    private static func checkAccepted(_ type: String, _ request: Request) throws(Problem) {
+        guard request.quality(of: type) == 0 else { return }
+        throw Problem(
+            "not-acceptable",
+            title: "Not acceptable",
+            status: .notAcceptable,
+            detail: "Answers are application/json and text/event-stream; accept both."
+        )
+    }
+
     private func answer(_ request: Request) async throws -> Response {
-        guard request.quality(of: "application/json") > 0 else {
-            throw Problem(
-                "not-acceptable",
-                title: "Not acceptable",
-                status: .notAcceptable,
-                detail: "Answers are application/json and text/event-stream; accept both."
-            )
-        }
+        try Self.checkAccepted("application/json", request)
         if let type = request.mediaType, type != "application/json" {
             throw Problem.unsupportedMediaType("Send a message as application/json, not \(type).")
         }
@@ -51,35 +81,94 @@ package struct AgentRoutes: RouteGroup {
         let handshake: AgentVersion?
         do throws(AgentError) {
             handshake = try Self.handshake(message, headers)
+            if handshake == nil, message.id != nil { try AgentVersion.check(message, headers: headers) }
         } catch {
             return Self.response(.init(message: error.answer(to: message.id), status: error.code.status))
         }
-        // Who left before the answer is told nothing, and there is nothing else that a client could tell.
-        guard let id = message.id else { return .empty(.accepted) }
-        let principal = Principal.current ?? .anonymous
-        @Sendable func reply(_ notify: @escaping @Sendable (JSONValue) -> Void) async -> AgentServer.Reply {
-            await server.reply(
-                to: message,
-                id: id,
-                by: principal,
-                headers: headers,
-                handshake: handshake,
-                notify: notify
-            )
+        let session = handshake == nil ? nil : try? Self.session(of: request)
+        guard let id = message.id else {
+            if let session, message.method == "notifications/cancelled", let id = message.params["requestId"] {
+                sessions.cancel(id, of: session)
+            }
+            return .empty(.accepted)
+        }
+        let lasts = handshake == nil && message.method == "subscriptions/listen"
+        let work = AgentExchange(server: server, message: message, id: id, headers: headers, handshake: handshake)
+        if lasts {
+            try Self.checkAccepted("text/event-stream", request)
+            let untilOver = untilOver(request)
+            return .events(work.feed(watch: nil, untilOver: untilOver))
+        }
+        let subscribes = ["resources/subscribe", "resources/unsubscribe"].contains(message.method)
+        var watch: AgentWatch?
+        if subscribes, let session { watch = try sessions.watch(of: session, server.services) }
+        let untilOver: UntilOver = { [sessions] end in
+            guard let session else { return {} }
+            return sessions.begin(id, of: session, end)
         }
         guard message.progressToken != nil, request.quality(of: "text/event-stream") > 0 else {
-            return Self.response(await reply { _ in })
+            var response = Self.response(await work.reply(watch: watch, untilOver: untilOver) { _ in })
+            if message.method == "initialize", response.status == .ok {
+                HTTPField.Name(AgentHeaders.sessionName).map { response.headers[$0] = AgentSessions.newID() }
+            }
+            return response
         }
+        return await work.response(watch: watch, untilOver: untilOver, Self.response)
+    }
+
+    typealias UntilOver = @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
+
+    /// Calls something when what a request shows for itself is good for nothing any more.
+    private func untilOver(_ request: Request) -> UntilOver {
+        // Whoever needed nothing to be let in can lose nothing.
+        let shown = Principal.current?.name.flatMap { _ in request.credentials.shown }
+        let access = server.services.access
+        return { end in
+            guard let shown else { return {} }
+            return access.whenOver(shown, end)
+        }
+    }
+
+    // MARK: Versions with a handshake
+
+    /// The stream of what a session has subscribed to, and of dumps and apps that come and go.
+    private func listen(_ request: Request) throws -> Response {
+        try Self.checkAccepted("text/event-stream", request)
+        let session = try Self.session(of: request)
+        let watch = try sessions.watch(of: session, server.services)
+        let untilOver = untilOver(request)
         return .events(
-            EventFeed { stream in
+            EventFeed { [sessions] stream in
+                watch.addList()
                 let work = Task {
-                    let last = await reply { stream.send(ServerSentEvent(data: $0.serialized())) }
-                    stream.send(ServerSentEvent(data: last.message.serialized()))
+                    await watch.tell { stream.send(ServerSentEvent(data: $0.serialized())) }
                     stream.end()
                 }
-                return { work.cancel() }
+                let closed = sessions.opened(session)
+                let forget = untilOver { stream.end() }
+                return {
+                    forget()
+                    work.cancel()
+                    closed()
+                }
             }
         )
+    }
+
+    /// The session that a request names, with whose it is.
+    private static func session(of request: Request) throws(Problem) -> AgentSessions.Key {
+        guard let id = field(AgentHeaders.sessionName, request), (1...128).contains(id.utf8.count),
+            id.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
+            throw Problem(
+                "bad-request",
+                title: "No session",
+                status: .badRequest,
+                detail: "Send the field \(AgentHeaders.sessionName) that initialize is answered with. Version "
+                    + "\(AgentVersion.stateless.rawValue) has no sessions: send subscriptions/listen."
+            )
+        }
+        return AgentSessions.Key(id: id, owner: Principal.current?.name ?? "\u{0}\(request.remoteAddress)")
     }
 
     private static func bytes(of request: Request) throws(AgentError) -> [UInt8] {
@@ -122,5 +211,179 @@ package struct AgentRoutes: RouteGroup {
         )
         if let challenge = reply.challenge { response.headers[.wwwAuthenticate] = challenge }
         return response
+    }
+}
+
+/// One request that is answered: at once, or with messages before its answer.
+private struct AgentExchange: Sendable {
+    let server: AgentServer
+    let message: AgentMessage
+    let id: JSONValue
+    let headers: AgentHeaders
+    let handshake: AgentVersion?
+    private let principal = Principal.current ?? .anonymous
+
+    init(server: AgentServer, message: AgentMessage, id: JSONValue, headers: AgentHeaders, handshake: AgentVersion?) {
+        (self.server, self.message, self.id, self.headers, self.handshake) = (server, message, id, headers, handshake)
+    }
+
+    func reply(
+        watch: AgentWatch?,
+        untilOver: AgentRoutes.UntilOver,
+        _ notify: @escaping @Sendable (JSONValue) -> Void
+    ) async -> AgentServer.Reply {
+        await server.reply(
+            to: message,
+            id: id,
+            by: principal,
+            headers: headers,
+            handshake: handshake,
+            watch: watch,
+            untilOver: untilOver,
+            notify: notify
+        )
+    }
+
+    /// A stream whose work begins with it.
+    func feed(watch: AgentWatch?, untilOver: @escaping AgentRoutes.UntilOver) -> EventFeed {
+        EventFeed { stream in
+            let task = Task {
+                let last = await reply(watch: watch, untilOver: untilOver) {
+                    stream.send(ServerSentEvent(data: $0.serialized()))
+                }
+                stream.end(with: ServerSentEvent(data: last.message.serialized()))
+            }
+            return { task.cancel() }
+        }
+    }
+
+    /// A stream, where something is told before the answer; else the answer alone, with its status.
+    func response(
+        watch: AgentWatch?,
+        untilOver: @escaping AgentRoutes.UntilOver,
+        _ alone: (AgentServer.Reply) -> Response
+    ) async -> Response {
+        let (messages, told) = AsyncStream.makeStream(of: AgentServer.Reply.self)
+        let task = Task {
+            let last = await reply(watch: watch, untilOver: untilOver) { told.yield(.init(message: $0, status: 0)) }
+            told.yield(last)
+            told.finish()
+        }
+        var iterator = messages.makeAsyncIterator()
+        guard let first = await iterator.next() else {
+            return alone(.init(message: AgentError.unreachable("There is no answer.").answer(to: id)))
+        }
+        // What is told before the answer has no status.
+        guard first.status == 0 else { return alone(first) }
+        return .events(
+            EventFeed { stream in
+                stream.send(ServerSentEvent(data: first.message.serialized()))
+                let carrying = Task {
+                    for await message in messages {
+                        let event = ServerSentEvent(data: message.message.serialized())
+                        if message.status == 0 { stream.send(event) } else { stream.end(with: event) }
+                    }
+                }
+                return {
+                    carrying.cancel()
+                    task.cancel()
+                }
+            }
+        )
+    }
+}
+
+/// What clients of versions with a handshake have subscribed to, and what they wait for.
+///
+/// A session is a name that its client was given. Nothing is kept of it before it subscribes or listens, so any server may
+/// answer its other requests.
+final class AgentSessions: Sendable {
+    /// A session of somebody: the same name is another's for others.
+    struct Key: Hashable, Sendable {
+        let id: String
+        let owner: String
+    }
+
+    /// The most sessions that are kept of one owner, and of all.
+    private static let (mostOfOne, most) = (16, 256)
+
+    private struct Session {
+        let watch: AgentWatch
+        var streams = 0
+        var used: Int
+    }
+
+    private struct Asked: Hashable {
+        let session: Key
+        let id: JSONValue
+    }
+
+    private struct State {
+        var sessions: [Key: Session] = [:]
+        var requests: [Asked: @Sendable () -> Void] = [:]
+        var count = 0
+    }
+
+    private let state = Mutex(State())
+
+    static func newID() -> String {
+        let halves = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)]
+        return halves.map { String($0, radix: 36) }.joined(separator: "-")
+    }
+
+    /// What a session wants to hear of; it is made where there is none, in place of one that nobody listens to.
+    func watch(of key: Key, _ services: Services) throws(Problem) -> AgentWatch {
+        let (watch, former) = try state.withLock { state throws(Problem) in
+            state.count += 1
+            if let known = state.sessions[key] {
+                state.sessions[key]?.used = state.count
+                return (known.watch, nil as AgentWatch?)
+            }
+            let own = state.sessions.keys.filter { $0.owner == key.owner }
+            var former: AgentWatch?
+            if own.count >= Self.mostOfOne || state.sessions.count >= Self.most {
+                let candidates = own.count >= Self.mostOfOne ? own : Array(state.sessions.keys)
+                let silent = candidates.compactMap { key in state.sessions[key].map { (key, $0) } }
+                    .filter { $0.1.streams == 0 }
+                guard let oldest = silent.min(by: { $0.1.used < $1.1.used }) else {
+                    throw Problem(
+                        "too-many-sessions",
+                        title: "Too many sessions",
+                        status: .serviceUnavailable,
+                        detail: "\(candidates.count) sessions listen, which is the maximum. End one with DELETE.",
+                        headers: [.retryAfter: "10"]
+                    )
+                }
+                former = state.sessions.removeValue(forKey: oldest.0)?.watch
+            }
+            let watch = AgentWatch(services)
+            state.sessions[key] = Session(watch: watch, used: state.count)
+            return (watch, former)
+        }
+        former?.end()
+        return watch
+    }
+
+    /// Forgets a session.
+    func remove(_ key: Key) { state.withLock { $0.sessions.removeValue(forKey: key) }?.watch.end() }
+
+    /// A stream of the session was opened.
+    /// - Returns: what is called when it is closed.
+    func opened(_ key: Key) -> @Sendable () -> Void {
+        state.withLock { $0.sessions[key]?.streams += 1 }
+        return { self.state.withLock { $0.sessions[key]?.streams -= 1 } }
+    }
+
+    /// A request of the session is being answered.
+    /// - Returns: what is called when it is.
+    func begin(_ id: JSONValue, of session: Key, _ end: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        let request = Asked(session: session, id: id)
+        state.withLock { $0.requests[request] = end }
+        return { self.state.withLock { _ = $0.requests.removeValue(forKey: request) } }
+    }
+
+    /// Ends a request of the session, if it is being answered.
+    func cancel(_ id: JSONValue, of session: Key) {
+        state.withLock { $0.requests[Asked(session: session, id: id)] }?()
     }
 }

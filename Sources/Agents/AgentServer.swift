@@ -36,6 +36,8 @@ package struct AgentServer: Sendable {
     /// - Parameters:
     ///   - headers: what the transport says beside the message; nil where it says nothing.
     ///   - handshake: the version that was agreed on; nil where nothing was.
+    ///   - watch: what the client has subscribed to, in versions with a handshake; nil where nobody would be told.
+    ///   - untilOver: given what ends the request, which it may call until it is called back itself.
     ///   - notify: takes what is told before the answer.
     package func reply(
         to message: AgentMessage,
@@ -43,18 +45,32 @@ package struct AgentServer: Sendable {
         by principal: Principal,
         headers: AgentHeaders? = nil,
         handshake: AgentVersion? = nil,
+        watch: AgentWatch? = nil,
+        untilOver: (@escaping @Sendable () -> Void) -> @Sendable () -> Void = { _ in {} },
         notify: @escaping @Sendable (JSONValue) -> Void = { _ in }
     ) async -> Reply {
         let isStateless = handshake == nil && message.method != "initialize"
+        let interruption = AgentInterruption()
+        let forget = untilOver { interruption.interrupt() }
+        defer { forget() }
         do {
             if isStateless { try AgentVersion.check(message, headers: headers) }
             let version = handshake ?? .stateless
             let steps = AgentSteps(token: message.progressToken, notify)
             var api = AgentRequests(application, by: principal)
             api.onStep = { steps.step($0) }
-            let result = try await result(of: message, version: version, api, steps)
+            api.interruption = interruption
+            let result =
+                if isStateless, message.method == "subscriptions/listen" {
+                    try await listened(message, id, api, notify)
+                } else {
+                    try await result(of: message, version: version, api, watch)
+                }
             return Reply(message: AgentMessage.answer(id, isStateless ? Self.complete(result) : result))
-        } catch let error as AgentError {
+        } catch var error as AgentError {
+            if isStateless, error.code == .resourceNotFound {
+                error = AgentError(.invalidParams, error.message, data: error.data)
+            }
             return Reply(message: error.answer(to: id), status: isStateless ? error.code.status : 200)
         } catch let refused as AgentRefusal where refused.isOfRights {
             if message.method == "tools/call", let refusal {
@@ -68,7 +84,9 @@ package struct AgentServer: Sendable {
             let error = AgentError(code, refused.sentence)
             return Reply(message: error.answer(to: id), status: isStateless ? error.code.status : 200)
         } catch let refused as AgentRefusal {
-            return Reply(message: AgentError(.internalError, refused.sentence).answer(to: id))
+            let isOfArguments = refused.status == 400 || refused.status == 422
+            let error = AgentError(isOfArguments ? .invalidParams : .internalError, refused.sentence)
+            return Reply(message: error.answer(to: id), status: isStateless ? error.code.status : 200)
         } catch is CancellationError {
             return Reply(message: AgentError(.internalError, "The request was cancelled.").answer(to: id))
         } catch {
@@ -81,7 +99,7 @@ package struct AgentServer: Sendable {
         of message: AgentMessage,
         version: AgentVersion,
         _ api: AgentRequests,
-        _ steps: AgentSteps
+        _ watch: AgentWatch?
     ) async throws -> JSONValue {
         switch message.method {
         case "initialize": return try initialized(message)
@@ -90,6 +108,15 @@ package struct AgentServer: Sendable {
         case "tools/list":
             return try page(of: AgentTool.all.map(\.listed), named: "tools", message)
         case "tools/call": return try await called(message, api)
+        case "resources/list": return try await listedResources(message, api)
+        case "resources/templates/list":
+            return try page(of: AgentResource.listedTemplates, named: "resourceTemplates", message)
+        case "resources/read": return try await readResource(message, api)
+        case "resources/subscribe" where version.hasHandshake, "resources/unsubscribe" where version.hasHandshake:
+            return try await subscribed(message, api, watch)
+        case "prompts/list": return try page(of: AgentPrompt.all.map(\.listed), named: "prompts", message)
+        case "prompts/get": return try await prompt(message, api)
+        case "completion/complete": return try await completed(message, api)
         default:
             throw AgentError(
                 .methodNotFound,
@@ -107,7 +134,9 @@ package struct AgentServer: Sendable {
         ]
     }
 
-    private var capabilities: JSONValue { ["tools": [:]] }
+    private var capabilities: JSONValue {
+        ["tools": [:], "resources": ["subscribe": true, "listChanged": true], "prompts": [:], "completions": [:]]
+    }
 
     private static let instructions = """
         Vitrine has dumps of iOS screens, interface files and settings of apps. Begin with screens, or load one with open; \
@@ -152,7 +181,7 @@ package struct AgentServer: Sendable {
     /// A page of a list, as the cursor says.
     func page(of entries: [JSONValue], named name: String, _ message: AgentMessage) throws(AgentError) -> JSONValue {
         let start = try Self.start(message)
-        guard start <= entries.count else { throw AgentError(.invalidParams, "“cursor” is past the end of the list.") }
+        guard start <= entries.count else { throw .badCursor }
         let end = min(start + Self.pageSize, entries.count)
         var members: [JSONMember] = [
             JSONMember(name: name, value: .array(Array(entries[start..<end]))),
@@ -167,7 +196,7 @@ package struct AgentServer: Sendable {
     static func start(_ message: AgentMessage) throws(AgentError) -> Int {
         guard let cursor = message.params["cursor"], cursor != .null else { return 0 }
         guard let text = cursor.stringValue, text.utf8.count < 10, let start = Int(text), start >= 0 else {
-            throw AgentError(.invalidParams, "“cursor” is the “nextCursor” of the page before, as it came.")
+            throw .badCursor
         }
         return start
     }
@@ -206,6 +235,10 @@ package struct AgentServer: Sendable {
             return AgentAnswer.failure(refused.sentence)
         }
     }
+}
+
+extension AgentError {
+    static let badCursor = AgentError(.invalidParams, "“cursor” is the “nextCursor” of the page before, as it came.")
 }
 
 /// Tells a client how far a request is, where it wants to hear it.

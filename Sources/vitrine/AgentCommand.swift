@@ -81,6 +81,8 @@ struct AgentCommand: AsyncParsableCommand {
         )
         let watcher = application.watchFiles()
         defer { watcher.stop() }
+        let follower = application.followOthers()
+        defer { follower?.stop() }
         let agents = AgentServer(
             application,
             folders: AgentFolders(paths),

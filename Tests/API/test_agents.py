@@ -5,14 +5,11 @@ import concurrent.futures
 import json
 
 import pytest
+from mcp import Client, MCPError
+from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from commanding import BINARY
 from conftest import SAMPLES
-
-pytest.importorskip("mcp")
-
-from mcp import Client, MCPError  # noqa: E402
-from mcp.client.stdio import StdioServerParameters, stdio_client  # noqa: E402
 
 MODES = ["2026-07-28", "legacy"]
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}

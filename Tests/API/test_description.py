@@ -116,12 +116,12 @@ def test_every_read_gives_what_the_document_says(samples, document):
 def test_every_stream_is_what_the_document_says(samples, document):
     streams = [path for path, operation in operations(document, "get").items()
                if "text/event-stream" in operation["responses"]["200"].get("content", {})]
-    assert len(streams) == 4
+    assert len(streams) == 5
     device = Device()
     live = samples.request("POST", "/api/v1/live", {"url": f"http://127.0.0.1:{device.port}"}).json["id"]
     for path in streams:
         target = path.replace("{dump}", values(samples)["dump"][0]).replace("{domain}", "com.example.clock").replace("{session}", live)
-        reply = samples.request("HEAD", target + ("" if "{" in path else "?domains=a"))
+        reply = samples.request("HEAD", target + ("" if "{" in path else "?domains=a"), headers={"Mcp-Session-Id": "a"})
         assert reply.status == 200 and reply.headers["Content-Type"] == "text/event-stream", target
         assert reply.headers["ETag"] is None
     assert samples.request("DELETE", f"/api/v1/live/{live}").status == 204
