@@ -45,6 +45,7 @@ struct AgentRequests: Sendable {
         _ query: [(String, String?)] = [],
         accept: String = "application/json",
         type: String? = nil,
+        ifMatch tag: String? = nil,
         body: [UInt8] = []
     ) async throws -> Response {
         try Task.checkCancellation()
@@ -53,6 +54,7 @@ struct AgentRequests: Sendable {
         let target = "/api/v1" + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
         var headers: HTTPFields = [.accept: accept]
         if let type { headers[.contentType] = type }
+        if let tag { headers[.ifMatch] = tag }
         let request = try Request(method: method, target: target, headers: headers, body: body)
         let response = await application.answer(request, by: principal)
         guard (200..<300).contains(response.status.code) else { throw AgentRefusal(response) }

@@ -62,6 +62,9 @@ enum AgentText {
         }
     }
 
+    /// A number with the word for what is counted: `1 view`, `2 views`.
+    static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+
     /// A view as it is named in lines: its number, its class, and what it is known by.
     static func view(_ view: JSONValue) -> String {
         var words = "#\(plain(view["id"] ?? view["view"])) \(plain(view["class"]))"
@@ -129,6 +132,10 @@ struct AgentAnswer: Sendable {
     var foot: [String] = []
     /// What is no text: pictures.
     var attachments: [JSONValue] = []
+    /// Lines of the app before the list, as many as fit.
+    var lead: [String] = []
+    /// Whether the same can be asked again for what did not fit.
+    var goesOn = true
 
     /// Begins an answer with a sentence of the server.
     init(_ head: String...) { self.head = head }
@@ -171,9 +178,16 @@ struct AgentAnswer: Sendable {
         // What stands around the items, and the sentence that says how to go on.
         var text = (head + foot).reduce(40) { $0 + $1.tokenCount + 1 }
         var bytes = String(decoding: JSONValue.object(members).serialized(), as: UTF8.self).tokenCount + 12
+        var before: [String] = []
+        for line in lead.map(Self.guarded) {
+            text += line.tokenCount + 1
+            // Some room stays for the list.
+            guard text <= tokens * 3 / 4 else { break }
+            before.append(line)
+        }
+        if before.count < lead.count { text = tokens * 3 / 4 }
         for item in items {
-            let line = item.line.split(separator: "\n").map { $0.hasPrefix("---") ? " \($0)" : String($0) }
-                .joined(separator: "\n")
+            let line = Self.guarded(item.line)
             text += line.tokenCount + 1
             bytes += (item.value.serialized().count + 4) / 4
             // One item is always told, or nobody could go on.
@@ -182,14 +196,16 @@ struct AgentAnswer: Sendable {
             values.append(item.value)
         }
         var all = head
-        if !lines.isEmpty { all += [Self.opening] + lines + [Self.closing] }
+        if !before.isEmpty || !lines.isEmpty { all += [Self.opening] + before + lines + [Self.closing] }
         all += foot
         var structured = members
         if let list {
             structured.append(JSONMember(name: list, value: .array(values)))
             let shown = start + lines.count
             if let total { structured.append(JSONMember(name: "total", value: .integer(Int64(total)))) }
-            if lines.count < items.count || hasMore {
+            if !goesOn, lines.count < items.count || hasMore {
+                all.append("\(shown) shown\(total.map { " of \($0)" } ?? "").")
+            } else if lines.count < items.count || hasMore {
                 let rest = total.map { " of \($0)" } ?? ""
                 all.append("\(shown)\(rest) shown. For more, ask again with after = \(shown).")
                 structured.append(JSONMember(name: "next", value: .integer(Int64(shown))))
@@ -199,6 +215,11 @@ struct AgentAnswer: Sendable {
         return [
             "content": .array(content + attachments), "structuredContent": .object(structured), "isError": false,
         ]
+    }
+
+    /// A text of the app, in which no line looks like the end of the part that is the app's.
+    private static func guarded(_ text: String) -> String {
+        text.split(separator: "\n").map { $0.hasPrefix("---") ? " \($0)" : String($0) }.joined(separator: "\n")
     }
 
     /// The result of a call that could not be done.

@@ -50,6 +50,7 @@ struct AgentParameter: Sendable {
         case flag
         case texts
         case wholes
+        case objects
         /// An object, or whatever is allowed where an object would be.
         case object
         /// Any value.
@@ -115,6 +116,7 @@ struct AgentParameter: Sendable {
         case .flag: members = [JSONMember(name: "type", value: "boolean")]
         case .texts: members = Self.array(of: "string")
         case .wholes: members = Self.array(of: "integer")
+        case .objects: members = Self.array(of: "object")
         case .object: members = [JSONMember(name: "type", value: "object")]
         case .value: members = []
         }
@@ -156,10 +158,13 @@ struct AgentParameter: Sendable {
         case (.texts, .array(let values))
         where values.count <= Self.mostElements && values.allSatisfy { $0.kind == .string },
             (.wholes, .array(let values))
-        where values.count <= Self.mostElements && values.allSatisfy { $0.kind == .integer }:
+        where values.count <= Self.mostElements && values.allSatisfy { $0.kind == .integer },
+            (.objects, .array(let values))
+        where values.count <= Self.mostElements && values.allSatisfy { $0.kind == .object }:
             return nil
         case (.texts, _): return "is a list of at most \(Self.mostElements) texts"
         case (.wholes, _): return "is a list of at most \(Self.mostElements) whole numbers"
+        case (.objects, _): return "is a list of at most \(Self.mostElements) objects"
         case (.text, _): return "is text"
         case (.number, _): return "is a number"
         case (.flag, _): return "is true or false"
@@ -238,14 +243,16 @@ enum AgentSchema {
     static let text: JSONValue = ["type": "string"]
     static let whole: JSONValue = ["type": "integer"]
     static let flag: JSONValue = ["type": "boolean"]
+    static let texts: JSONValue = ["type": "array", "items": ["type": "string"]]
     static let object: JSONValue = ["type": "object"]
     static let objects: JSONValue = ["type": "array", "items": ["type": "object"]]
+    static let wholes: JSONValue = ["type": "array", "items": ["type": "integer"]]
     static let any: JSONValue = [:]
 }
 
 extension AgentTool {
     /// All tools, in the order in which they are listed.
     static let all = [
-        screens, look, find, why, check, layout, compare, explainLog, attempt, settings, defaults, open,
+        screens, look, find, why, picture, check, layout, compare, explainLog, attempt, settings, defaults, open,
     ]
 }

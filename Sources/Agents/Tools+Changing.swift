@@ -56,78 +56,6 @@ extension AgentTool {
         )
     }
 
-    static let attempt = AgentTool(
-        name: "try",
-        title: "Try a change",
-        about: """
-            Tries edits on a draft of a screen: tells what moves, what is wrong after them that was not before, and what is \
-            fixed. The edit is one of a finding’s fix, or your own. It is undone unless keep is true.
-            """,
-        parameters: [
-            .screen,
-            AgentParameter(
-                "edit",
-                .object,
-                """
-                One edit, such as op change, view and changes with frame, text, hidden or alpha; op changeConstraint, constraint \
-                and changes with constant, priority or active; op bringToFront or sendToBack and view.
-                """,
-                required: true
-            ),
-            AgentParameter("keep", .flag, "Whether the edit stays; false without it."), .tokens,
-        ],
-        answers: [
-            "screen": AgentSchema.text, "kept": AgentSchema.flag, "moved": AgentSchema.objects,
-            "new": AgentSchema.objects,
-            "fixed": AgentSchema.objects, "total": AgentSchema.whole, "next": AgentSchema.whole,
-        ],
-        effect: .replaces
-    ) { call in
-        let before = try await call.api.get(call.screen + "/lint", [("fixes", "false"), ("limit", "2000")])
-        let edited = try await call.api.send(
-            .post,
-            call.screen + "/edits",
-            [("fields", "id,class,text,identifier,frame"), ("limit", "100")],
-            json: call.arguments["edit"] ?? [:]
-        )
-        let after: JSONValue
-        do {
-            after = try await call.api.get(call.screen + "/lint", [("fixes", "false"), ("limit", "2000")])
-        } catch {
-            if !call.flag("keep") { try await undo(call) }
-            throw error
-        }
-        if !call.flag("keep") { try await undo(call) }
-        let (old, new) = (before["findings"]?.arrayValue ?? [], after["findings"]?.arrayValue ?? [])
-        let known = Set(old), found = Set(new)
-        let broken = new.filter { !known.contains($0) }
-        let fixed = old.filter { !found.contains($0) }
-        let total = edited["total"]?.integerValue ?? 0
-        var answer = AgentAnswer(
-            "\(total) views changed, \(broken.count) findings new, \(fixed.count) fixed. "
-                + (call.flag("keep") ? "The edit is kept in the draft." : "The edit was undone.")
-        )
-        answer.set("screen", call.arguments["screen"])
-        answer.set("kept", .bool(call.flag("keep")))
-        answer.set("new", .array(broken.prefix(10).map { told($0).value }))
-        answer.set("fixed", .array(fixed.prefix(10).map { told($0).value }))
-        answer.list = "moved"
-        answer.items = (edited["changed"]?.arrayValue ?? []).map { view in
-            AgentAnswer.Item("\(AgentText.view(view)) now \(AgentText.rect(view["frame"]))", view)
-        }
-        let findings =
-            broken.prefix(10).map { "New: \(told($0).line)" } + fixed.prefix(10).map { "Fixed: \(told($0).line)" }
-        // Findings are told as values beside the list, and as lines before it.
-        if let first = answer.items.first, !findings.isEmpty {
-            answer.items[0] = AgentAnswer.Item((findings + [first.line]).joined(separator: "\n"), first.value)
-        }
-        return answer
-    }
-
-    private static func undo(_ call: AgentCall) async throws {
-        _ = try await call.api.send(.post, call.screen + "/edits", [("fields", "id")], json: ["op": "undo"])
-    }
-
     static let settings = AgentTool(
         name: "settings",
         title: "Settings of an app",
@@ -172,6 +100,21 @@ extension AgentTool {
         return answer
     }
 
+    /// A revision of a domain in a line.
+    private static func change(_ entry: JSONValue) -> String {
+        var line = "revision \(AgentText.plain(entry["revision"])) at \(AgentText.plain(entry["at"]))"
+        line += " by \(AgentText.plain(entry["actor"] ?? entry["source"]))"
+        for change in entry["changes"]?.arrayValue ?? [] {
+            line += "; \(AgentText.plain(change["key"])): "
+            if change["redacted"] == true {
+                line += "secret"
+            } else {
+                line += "\(AgentText.plain(change["before"])) → \(AgentText.plain(change["after"]))"
+            }
+        }
+        return line
+    }
+
     static let defaults = AgentTool(
         name: "defaults",
         title: "User defaults",
@@ -198,7 +141,11 @@ extension AgentTool {
         guard let domain = call.text("domain") else {
             guard call.arguments["set"] == nil else { throw call.bad("“set” needs “domain”.") }
             let list = try await call.api.get("/defaults", [("limit", "1000")])["domains"]?.arrayValue ?? []
-            answer.take("entries", of: list, call) { AgentAnswer.Item(AgentText.plain($0), $0) }
+            answer.take("entries", of: list, call) { domain in
+                let line = "\(AgentText.plain(domain["name"])), \(AgentText.plain(domain["keys"])) keys"
+                return AgentAnswer.Item(line, domain)
+            }
+            if list.isEmpty { answer.foot = ["No domain has values. Set one with domain and set."] }
             return answer
         }
         let path = "/defaults/\(domain.pathSegment)"
@@ -210,7 +157,7 @@ extension AgentTool {
         let show = call.text("show") ?? "stored"
         if show == "history" {
             let list = try await call.api.get(path + "/history", [("limit", "1000")])["history"]?.arrayValue ?? []
-            answer.take("entries", of: list, call) { AgentAnswer.Item(AgentText.plain($0), $0) }
+            answer.take("entries", of: list, call) { AgentAnswer.Item(change($0), $0) }
             return answer
         }
         let values = try await call.api.get(path, [("view", show)])["values"]?.objectValue ?? []

@@ -63,7 +63,7 @@ extension AgentTool {
         title: "Lay out on devices",
         about: """
             Lays a screen out on devices, orientations, languages and text sizes, and tells how many findings there are \
-            where, worst first. Ask check with the device for the findings.
+            where, worst first, with the worst finding of the first. Ask check with the device for all of them.
             """,
         parameters: [
             .screen,
@@ -90,25 +90,47 @@ extension AgentTool {
         var answer = AgentAnswer()
         answer.set("screen", call.arguments["screen"])
         answer.begin("cells", of: list, call)
-        answer.items = (list["cells"]?.arrayValue ?? []).map { cell in
-            let value = cell.only(["scene", "device", "orientation", "language", "textSize", "findings", "worst"])
-            let place = ["device", "orientation", "language", "textSize"].compactMap { cell[$0]?.stringValue }
-            let counts = (cell["findings"]?.objectValue ?? []).compactMap { count in
-                count.value == 0 ? nil : "\(AgentText.plain(count.value)) \(count.name)"
-            }
-            let words = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
-            return AgentAnswer.Item(
-                "#\(AgentText.plain(cell["scene"])) \(place.joined(separator: " ")): \(words)",
-                value
-            )
+        var last: JSONValue?
+        for (place, cell) in (list["cells"]?.arrayValue ?? []).enumerated() {
+            let first = place < mostExplained ? try await worst(of: cell, call) : nil
+            answer.items.append(told(cell, first, isSame: first != nil && first?.only(["rule", "view"]) == last))
+            last = first?.only(["rule", "view"])
         }
         return answer
+    }
+
+    /// Of how many cells it is told what the worst finding is.
+    private static let mostExplained = 6
+
+    /// The worst finding of a cell; nil where there is none.
+    private static func worst(of cell: JSONValue, _ call: AgentCall) async throws -> JSONValue? {
+        guard (cell["findings"]?.objectValue ?? []).contains(where: { $0.value != 0 }) else { return nil }
+        let query = ["device", "orientation", "language", "textSize"].map { ($0, cell[$0]?.stringValue) }
+        let list = try await call.api.get(call.screen + "/lint", query + [("limit", "1"), ("fixes", "false")])
+        return list["findings"]?.arrayValue?.first
+    }
+
+    private static func told(_ cell: JSONValue, _ first: JSONValue?, isSame: Bool) -> AgentAnswer.Item {
+        let value = cell.only(["scene", "device", "orientation", "language", "textSize", "findings", "worst"])
+        let place = ["device", "orientation", "language", "textSize"].compactMap { cell[$0]?.stringValue }
+        let counts = (cell["findings"]?.objectValue ?? []).compactMap { count in
+            count.value == 0 ? nil : "\(AgentText.plain(count.value)) \(count.name)"
+        }
+        let words = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
+        let line = "#\(AgentText.plain(cell["scene"])) \(place.joined(separator: " ")): \(words)"
+        guard let first else { return AgentAnswer.Item(line, value) }
+        let member = JSONMember(name: "first", value: first.only(["rule", "view", "message"]))
+        let more = isSame ? "the same first" : "first \(told(first.only(["rule", "severity", "view", "message"])).line)"
+        return AgentAnswer.Item("\(line); \(more)", .object((value.objectValue ?? []) + [member]))
     }
 
     static let compare = AgentTool(
         name: "compare",
         title: "Compare two screens",
-        about: "Tells what differs between two screens: views that came, went, moved, were resized or changed.",
+        about: """
+            Tells what differs between two screens: views that came, went, moved, were resized or changed, and of interface \
+            files constraints and findings. To see what a change of a file does, open it before and after.
+            """,
         parameters: [
             AgentParameter("from", .text, "Id of the earlier screen.", required: true),
             AgentParameter("to", .text, "Id of the later screen.", required: true), .after, .tokens,
@@ -147,7 +169,31 @@ extension AgentTool {
                 )
             }
         }
-        var answer = AgentAnswer(AgentText.plain(diff["summary"]?["text"]) + ".")
+        for (kind, word) in [("added", "added"), ("removed", "removed"), ("changed", "changed")] {
+            for constraint in diff["constraints"]?[kind]?.arrayValue ?? [] {
+                let name = constraint["name"]?.stringValue.flatMap { $0.isEmpty ? nil : " \(AgentText.line($0))" } ?? ""
+                let line = "constraint \(word)\(name): \(AgentText.plain(constraint["text"]))"
+                let value = constraint.only(["name", "view", "text", "properties"])
+                let members =
+                    [JSONMember(name: "kind", value: .string("constraint \(word)"))] + (value.objectValue ?? [])
+                all.append(AgentAnswer.Item(line, .object(members)))
+            }
+        }
+        for scene in diff["scenes"]?.arrayValue ?? [] {
+            for (kind, word) in [("new", "new finding"), ("gone", "finding gone")] {
+                for found in scene["findings"]?[kind]?.arrayValue ?? [] {
+                    let members = [JSONMember(name: "kind", value: .string(word))]
+                    let said = told(found)
+                    all.append(
+                        AgentAnswer.Item("\(word): \(said.line)", .object(members + (said.value.objectValue ?? [])))
+                    )
+                }
+            }
+        }
+        let summary = AgentText.plain(diff["summary"]?["text"])
+        var answer = AgentAnswer(
+            all.isEmpty ? "Nothing differs." : "\(summary.prefix(1).uppercased())\(summary.dropFirst())."
+        )
         answer.set("summary", diff["summary"])
         answer.take("changes", of: all, call) { $0 }
         return answer

@@ -23,14 +23,15 @@ extension AgentTool {
         ]
     ) { call in
         if let app = call.text("app") { return try await interfaces(of: app, call) }
+        // Lists of dumps go on behind an id: what was told before is asked for once more, and skipped.
         let list = try await call.api.get(
             "/dumps",
-            [("q", call.text("words")), ("limit", call.limit), ("after", call.after)]
+            [("q", call.text("words")), ("limit", String(min(call.start + (Int(call.limit) ?? 20), 10_000)))]
         )
         var answer = AgentAnswer()
         answer.begin("screens", of: list, call)
         var asked = 0
-        for dump in list["dumps"]?.arrayValue ?? [] {
+        for dump in (list["dumps"]?.arrayValue ?? []).dropFirst(call.start) {
             var line = "\(AgentText.plain(dump["id"])) \(AgentText.quoted(dump["name"]?.stringValue ?? ""))"
             line += ", \(AgentText.plain(dump["format"])), \(AgentText.plain(dump["viewCount"])) views"
             line += ", \(AgentText.size(dump["size"]))"
@@ -94,37 +95,6 @@ extension AgentTool {
         return answer
     }
 
-    static let look = AgentTool(
-        name: "look",
-        title: "Look at a screen",
-        about: """
-            Tells what is on a screen as text: its elements in the order in which people meet them, with numbers of views, \
-            texts, identifiers, places and what is wrong. outline is short, full has all, subtree is full below root.
-            """,
-        parameters: [
-            .screen,
-            AgentParameter("detail", .choice(["outline", "full", "subtree"]), "How much is told; outline without it."),
-            AgentParameter("root", .whole(0...10_000_000), "Number of a view: only what is below it."),
-            AgentParameter("after", .whole(0...10_000_000), "The view with which the answer before ended, as it says."),
-            .tokens,
-        ],
-        answers: ["screen": AgentSchema.text, "next": AgentSchema.whole]
-    ) { call in
-        let root = call.whole("root")
-        let detail = call.text("detail") ?? "outline"
-        if detail == "subtree", root == nil { throw call.bad("detail “subtree” needs “root”, the number of a view.") }
-        let query: [(String, String?)] = [
-            ("detail", detail == "subtree" ? "full" : detail), ("root", root.map { String($0) }),
-            ("after", call.whole("after").map { String($0) }),
-            ("tokens", String(max(100, call.tokens - 100))),
-        ]
-        let text = try await call.api.send(.get, call.screen + "/digest", query, accept: "text/plain")
-        var answer = AgentAnswer()
-        answer.set("screen", call.arguments["screen"])
-        answer.items = [AgentAnswer.Item(String(decoding: text.body, as: UTF8.self), .null)]
-        return answer
-    }
-
     static let find = AgentTool(
         name: "find",
         title: "Find views",
@@ -151,7 +121,7 @@ extension AgentTool {
         ],
         answers: [
             "screen": AgentSchema.text, "views": AgentSchema.objects, "total": AgentSchema.whole,
-            "hit": AgentSchema.any, "next": AgentSchema.whole,
+            "hit": AgentSchema.any, "candidates": AgentSchema.wholes, "next": AgentSchema.whole,
         ]
     ) { call in
         let locator = call.text("locator")
@@ -173,6 +143,9 @@ extension AgentTool {
         var answer = AgentAnswer()
         answer.set("screen", call.arguments["screen"])
         answer.begin("views", of: list, call)
+        if locator != nil, let total = list["total"]?.integerValue {
+            answer.head = [total == 1 ? "The locator finds one view." : "The locator finds \(total) views."]
+        }
         for (place, view) in (list["views"]?.arrayValue ?? []).enumerated() {
             // What follows is told without a locator: look at one of them by its number.
             answer.items.append(try await found(view, place < mostLocated, call))
@@ -219,7 +192,14 @@ extension AgentTool {
             answer.head = ["A tap at \(AgentText.number(x)) \(AgentText.number(y)) reaches no view."]
             return answer
         }
-        answer.head = ["A tap at \(AgentText.number(x)) \(AgentText.number(y)) reaches view #\(hit)."]
+        let below = (test["candidates"]?.arrayValue ?? []).filter { $0 != test["hit"] }.map {
+            "#\(AgentText.plain($0))"
+        }
+        let others = below.isEmpty ? "" : " There too, front to back: \(below.prefix(20).joined(separator: " "))."
+        answer.head = [
+            "A tap at \(AgentText.number(x)) \(AgentText.number(y)) reaches view #\(hit).\(others)"
+        ]
+        answer.set("candidates", test["candidates"].flatMap { $0.arrayValue }.map { .array(Array($0.prefix(50))) })
         answer.items = [try await found(try await call.api.get("\(call.screen)/views/\(hit)"), true, call)]
         return answer
     }
@@ -318,7 +298,13 @@ extension AgentTool {
         answer.set("passed", report["passed"])
         answer.begin("results", of: report, call)
         answer.items = (report["results"]?.arrayValue ?? []).map { result in
-            AgentAnswer.Item(AgentText.plain(result), result)
+            let names = ["outcome", "name", "word", "device"]
+            var line = names.compactMap { result[$0]?.stringValue.map { AgentText.line($0) } }.joined(separator: " ")
+            if let view = result["view"]?.integerValue { line += " #\(view)" }
+            return AgentAnswer.Item(
+                "\(line): \(AgentText.line(result["message"]?.stringValue ?? "", longest: 300))",
+                result
+            )
         }
         return answer
     }

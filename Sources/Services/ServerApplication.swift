@@ -97,7 +97,7 @@ package struct ServerApplication: RequestResponder {
             let isOpen = CrossOriginWebDriver.isOpen(to: head, services.configuration.allowsCrossOriginWebDriver)
             var work = route.work(parameters) { finished(isOpen ? CrossOriginWebDriver.allowed($0) : $0) }
             if head.isForAPI, head.isWrite, head.ifMatch != nil || head.ifNoneMatch != nil {
-                switch reading(of: head) {
+                switch reading(of: head, by: principal) {
                 case .granted(let reading?): work = work.after(reading, logger: services.logger)
                 case .granted(nil): break
                 case .refused(let problem) where head.method == .post: return .refuse(finished(problem, for: head))
@@ -128,12 +128,12 @@ package struct ServerApplication: RequestResponder {
         }
     }
 
-    /// What reads what is at the address of a write.
-    private func reading(of head: Request) -> Reading {
+    /// What reads what is at the address of a write, in the name of who writes.
+    private func reading(of head: Request, by principal: Principal) -> Reading {
         var head = head
         head.method = .get
         guard case .found(let route, let parameters) = router.match(head) else { return .granted(nil) }
-        if case .refused(let problem) = accessGuard.judge(head, at: route.pattern) { return .refused(problem) }
+        if let problem = accessGuard.refusal(of: head, at: route.pattern, by: principal) { return .refused(problem) }
         return .granted(route.work(parameters))
     }
 
