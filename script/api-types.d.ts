@@ -98,6 +98,8 @@ declare namespace API {
       parameter?: string;
       line?: number;
       detail: string;
+      /** The view that it is about, by its id. */
+      view?: number;
     }[];
     /** The id of the request, by which the log can be searched; of statuses from 500 on. */
     requestId?: string;
@@ -121,6 +123,8 @@ declare namespace API {
     file?: string;
     /** The words under which people find it with others, sorted. */
     tags: string[];
+    /** The folder that it lies in; absent where it lies in none. */
+    folder?: string;
     format: string;
     app?: string;
     viewCount: number;
@@ -131,6 +135,8 @@ declare namespace API {
     revision: number;
     readOnly: boolean;
     screenshot: boolean;
+    /** The root of the scene that the picture shows, by its id; absent where it shows the whole screen. */
+    screenshotRoot?: number;
     /** The name of the token that uploaded it, or the newer version that took its place, where there was one. */
     actor?: string;
     /** How many edits are applied, and how many were taken back and can be carried out again. */
@@ -1731,6 +1737,8 @@ declare namespace API {
     unused: {
       file: string;
       reason: string;
+      /** Of a picture: the dumps among these that it may show, by their ids. */
+      fits?: string[];
     }[];
     /** The page to look at: the timeline, the dump where it is the only one, or the library. */
     page: string;

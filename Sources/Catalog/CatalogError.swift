@@ -26,6 +26,8 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case pictureTooLarge = "picture-too-large"
         /// A picture is not one of the whole screen that a dump shows.
         case pictureDoesNotFit = "picture-does-not-fit"
+        /// A picture may show several scenes; `choices` names them.
+        case pictureFitsSeveral = "picture-fits-several"
         /// An archive is refused; `archiveError` says why.
         case refusedArchive = "refused-archive"
         /// An archive holds no app and no settings bundle.
@@ -106,6 +108,8 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     public var editError: TreeEditError?
     /// Why an archive is refused, when that is the failure.
     public var archiveError: ArchiveError?
+    /// The roots of the scenes that a picture may show, by their ids, with words for people.
+    public var choices: [(view: Int, words: String)] = []
     /// Why the storage cannot do its work, when it can tell.
     public var storageFault: StorageFault?
 

@@ -52,8 +52,8 @@ public protocol CatalogStore: VersionedStore, SecretKeyStore {
     /// Keeps the identity of a version of a file, in the place of one that is there, and forgets all but some others.
     func keep(_ identity: StoredIdentity, ofFile id: String, besides versions: Set<String>) throws(CatalogError)
 
-    /// Gives a dump another name and other tags, and says whether there is one.
-    func describe(_ id: String, as name: String, tags: [String]) throws(CatalogError) -> Bool
+    /// Gives a dump another name, other tags and another folder or none, and says whether there is one.
+    func describe(_ id: String, as name: String, tags: [String], folder: String?) throws(CatalogError) -> Bool
 
     /// Removes a dump with all that belongs to it, its edits, marks and companions too, and says whether there was one.
     func delete(_ id: String) throws(CatalogError) -> Bool

@@ -7,7 +7,7 @@ enum PostgresSchema {
     /// The migrations, in their order. The version of a database is how many of them it has.
     static let migrations = [
         heads + dumps + drafts + marks + defaults + layers + apps + access, languages, secrets, tags,
-        steps,
+        steps, folders,
     ]
 
     /// A head for each domain, app and dump that was ever written to, and one for all tokens. Who writes takes it first, so
@@ -71,6 +71,13 @@ enum PostgresSchema {
     private static let tags = """
         ALTER TABLE dump ADD COLUMN file text;
         ALTER TABLE dump ADD COLUMN tags text NOT NULL DEFAULT '';
+
+        """
+
+    /// The folder of a dump, and the root of the scene that its picture shows; NULL for none.
+    private static let folders = """
+        ALTER TABLE dump ADD COLUMN folder text;
+        ALTER TABLE dump ADD COLUMN shown_scene bigint;
 
         """
 

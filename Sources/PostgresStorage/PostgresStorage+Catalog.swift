@@ -59,11 +59,13 @@ extension PostgresStorage: CatalogStore {
         }
     }
 
-    /// Gives a dump another name and other tags, and says whether there is one.
-    public func describe(_ id: String, as name: String, tags: [String]) throws(CatalogError) -> Bool {
+    /// Gives a dump another name, other tags and another folder or none, and says whether there is one.
+    public func describe(_ id: String, as name: String, tags: [String], folder: String?) throws(CatalogError) -> Bool {
         try writingCatalog([.dump(id)], isListed: true) { transaction in
-            let sql = "UPDATE dump SET name = $2, tags = $3 WHERE dump = $1"
-            let values: [PostgresValue] = [.text(id), .text(name), .text(tags.joined(separator: "\n"))]
+            let sql = "UPDATE dump SET name = $2, tags = $3, folder = $4 WHERE dump = $1"
+            let values: [PostgresValue] = [
+                .text(id), .text(name), .text(tags.joined(separator: "\n")), .text(orNull: folder),
+            ]
             guard try transaction.run(sql, values).affected > 0 else {
                 transaction.isIdle = true
                 return false
@@ -212,7 +214,7 @@ enum DumpBytes: String {
 extension DumpSummary {
     static let selection = """
         SELECT dump, name, format, app, view_count, depth, width, height, captured_at, created_at, has_screenshot, revision,
-        actor, file, tags FROM dump
+        actor, file, tags, folder, shown_scene FROM dump
         """
 
     /// Reads a row of ``selection``.
@@ -222,6 +224,8 @@ extension DumpSummary {
         actor = try row.optionalText(12)
         file = try row.optionalText(13)
         tags = try row.text(14).split(separator: "\n").map(String.init)
+        folder = try row.optionalText(15)
+        shownScene = try row.optionalInteger(16)
     }
 
     /// Reads the columns that rows of `dump` and of `draft_base` share, in the order of ``selection``.
@@ -262,12 +266,13 @@ extension NewDump {
             into: "dump",
             """
             dump, name, format, app, view_count, depth, width, height, captured_at, created_at, has_screenshot, revision,
-            actor, file, tags, bytes
+            actor, file, tags, folder, shown_scene, bytes
             """,
             rows: [
                 [.text(summary.id)] + summary.values
                     + [.integer(revision), .text(orNull: summary.actor), .text(orNull: summary.file)]
-                    + [.text(summary.tags.joined(separator: "\n")), .integer(byteCount)]
+                    + [.text(summary.tags.joined(separator: "\n")), .text(orNull: summary.folder)]
+                    + [.integer(orNull: summary.shownScene), .integer(byteCount)]
             ]
         )
     }

@@ -49,8 +49,11 @@ extension PostgresStorage {
                 try DumpBytes.screenshot.store(screenshot, of: id, in: transaction)
             }
             try transaction.run(
-                "UPDATE dump SET has_screenshot = $2, bytes = $3 WHERE dump = $1",
-                [.text(id), .flag(dump.screenshot != nil), .integer(dump.byteCount)]
+                "UPDATE dump SET has_screenshot = $2, bytes = $3, shown_scene = $4 WHERE dump = $1",
+                [
+                    .text(id), .flag(dump.screenshot != nil), .integer(dump.byteCount),
+                    .integer(orNull: dump.summary.shownScene),
+                ]
             )
             transaction.tell(.dump(id))
             transaction.tell(.library)

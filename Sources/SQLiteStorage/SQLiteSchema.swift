@@ -29,6 +29,7 @@ enum SQLiteSchema {
         migrator.registerMigration("10 secret keys") { db in try db.execute(sql: secrets) }
         migrator.registerMigration("11 files and tags of dumps") { db in try db.execute(sql: tags) }
         migrator.registerMigration("12 steps of defaults") { db in try db.execute(sql: steps) }
+        migrator.registerMigration("13 folders and scenes of screenshots") { db in try db.execute(sql: folders) }
         return migrator
     }
 
@@ -268,6 +269,12 @@ enum SQLiteSchema {
     private static let tags = """
         ALTER TABLE dump ADD COLUMN file TEXT;
         ALTER TABLE dump ADD COLUMN tags TEXT NOT NULL DEFAULT '';
+        """
+
+    /// The folder of a dump, and the root of the scene that its picture shows; NULL for none.
+    private static let folders = """
+        ALTER TABLE dump ADD COLUMN folder TEXT;
+        ALTER TABLE dump ADD COLUMN shownScene INTEGER;
         """
 
     /// Which application of a set an entry is part of, as text; NULL for a write of its own.

@@ -66,11 +66,12 @@ extension SQLiteStorage: CatalogStore {
         }
     }
 
-    /// Gives a dump another name and other tags, and says whether there is one.
-    public func describe(_ id: String, as name: String, tags: [String]) throws(CatalogError) -> Bool {
+    /// Gives a dump another name, other tags and another folder or none, and says whether there is one.
+    public func describe(_ id: String, as name: String, tags: [String], folder: String?) throws(CatalogError) -> Bool {
         try writingCatalog { db in
             let line = tags.joined(separator: "\n")
-            try db.execute(sql: "UPDATE dump SET name = ?, tags = ? WHERE id = ?", arguments: [name, line, id])
+            let sql = "UPDATE dump SET name = ?, tags = ?, folder = ? WHERE id = ?"
+            try db.execute(sql: sql, arguments: [name, line, folder, id])
             return db.changesCount > 0
         }
     }
@@ -144,6 +145,8 @@ extension DumpSummary {
         revision = try row.get("revision")
         actor = try row.get("actor")
         file = try row.get("file")
+        folder = try row.get("folder")
+        shownScene = try row.get("shownScene")
         tags = (try row.get("tags") as String).split(separator: "\n").map(String.init)
     }
 
@@ -173,13 +176,13 @@ extension DumpSummary {
             sql: """
                 INSERT INTO dump (
                     id, name, format, app, viewCount, depth, width, height, capturedAt, createdAt, revision,
-                    actor, file, tags
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    actor, file, tags, folder, shownScene
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id, name, format.rawValue, app, viewCount, depth, size.width, size.height,
                 capturedAt?.timeIntervalSinceReferenceDate, createdAt.timeIntervalSinceReferenceDate, revision,
-                actor, file, tags.joined(separator: "\n"),
+                actor, file, tags.joined(separator: "\n"), folder, shownScene,
             ]
         )
     }

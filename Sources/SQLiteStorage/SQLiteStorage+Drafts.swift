@@ -237,6 +237,8 @@ extension SQLiteStorage {
             try db.execute(sql: "DELETE FROM dumpScreenshot WHERE dump = ?", arguments: [id])
             try checkSize(of: dump)
             try dump.insertScreenshot(into: db)
+            let scene = dump.summary.shownScene
+            try db.execute(sql: "UPDATE dump SET shownScene = ? WHERE id = ?", arguments: [scene, id])
             try checkPrincipalQuota(of: dump.summary.actor, in: db)
         }
     }
@@ -294,11 +296,12 @@ extension DumpSummary {
         try db.execute(
             sql: """
                 UPDATE dump SET name = ?, format = ?, app = ?, viewCount = ?, depth = ?, width = ?, height = ?,
-                capturedAt = ?, createdAt = ?, actor = ?, file = ? WHERE id = ?
+                capturedAt = ?, createdAt = ?, actor = ?, file = ?, shownScene = ? WHERE id = ?
                 """,
             arguments: [
                 name, format.rawValue, app, viewCount, depth, size.width, size.height,
-                capturedAt?.timeIntervalSinceReferenceDate, createdAt.timeIntervalSinceReferenceDate, actor, file, id,
+                capturedAt?.timeIntervalSinceReferenceDate, createdAt.timeIntervalSinceReferenceDate, actor, file,
+                shownScene, id,
             ]
         )
     }

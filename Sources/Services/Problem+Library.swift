@@ -39,6 +39,13 @@ extension Problem {
             )
         case .pictureDoesNotFit:
             self = .unprocessable(error.code.rawValue, title: "Picture of another screen", error.message)
+        case .pictureFitsSeveral:
+            self = .unprocessable(
+                error.code.rawValue,
+                title: "Which scene?",
+                error.message,
+                errors: error.choices.map { Item($0.words, at: .parameter("root"), view: $0.view) }
+            )
         case .impossibleEdit:
             self =
                 error.editError.map { Problem($0, at: "/\($0.member)") }

@@ -1,4 +1,4 @@
-"""The list of dumps: what they are called, the names of their files, and tags."""
+"""The list of dumps: what they are called, the names of their files, tags and folders."""
 
 import json
 
@@ -47,3 +47,25 @@ def test_tags_are_set_listed_and_kept_and_what_is_no_list_of_texts_is_refused(fr
     fresh.start()
     assert fresh.get(path).json["tags"] == ["bugs", "release 2"] and fresh.get(f"/api/v1/dumps/{other}").json["tags"] == []
     assert patch(fresh, path, {"name": "Clock", "tags": []}).json["tags"] == []
+
+
+def test_a_dump_lies_in_one_folder_at_most_and_moves(fresh):
+    first, second = (send(fresh, BAR)["id"] for _ in range(2))
+    moved = patch(fresh, f"/api/v1/dumps/{first}", {"folder": " Release\t2\n"})
+    assert moved.status == 200 and moved.json["folder"] == "Release 2" and moved.json["tags"] == []
+    assert patch(fresh, f"/api/v1/dumps/{second}", {"folder": "x" * 99, "tags": ["a"]}).json["folder"] == "x" * 60
+    assert [dump["id"] for dump in fresh.get("/api/v1/dumps?folder=Release%202").json["dumps"]] == [first]
+    assert fresh.get("/api/v1/dumps?folder=Release").json["total"] == 0 and fresh.get("/api/v1/dumps?q=release").json["total"] == 1
+    assert fresh.get("/api/v1/dumps?folder=Release%202&tag=a").json["total"] == 0
+    for body in ({"folder": 1}, {"folder": ["a"]}, {"folder": "a", "other": 1}):
+        assert patch(fresh, f"/api/v1/dumps/{first}", body).status == 422, body
+    # A newer version lies there too, and so it does for a server that starts anew.
+    assert fresh.request("PUT", f"/api/v1/dumps/{first}/source", BAR.replace("Edit", "Done").encode()).status == 200
+    fresh.stop()
+    fresh.start()
+    assert fresh.get(f"/api/v1/dumps/{first}").json["folder"] == "Release 2"
+    for nothing in (None, " "):
+        assert "folder" not in patch(fresh, f"/api/v1/dumps/{first}", {"folder": nothing}).json
+        assert patch(fresh, f"/api/v1/dumps/{first}", {"folder": "Again"}).json["folder"] == "Again"
+    page = fresh.get("/?folder=Again", Accept="text/html").text
+    assert f'value="{first}"' in page and f'value="{second}"' not in page

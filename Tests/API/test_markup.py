@@ -170,7 +170,16 @@ def uploads(visit):
     held = made["held.storyboard"]
     changed = server.request("POST", "/api/v1/dumps", (fixtures / "kitchen.storyboard").read_bytes().replace(b'constant="20"', b'constant="28"'),
                              {"Content-Type": "application/octet-stream"}).json["id"]
-    server.request("PATCH", f"/api/v1{held}", {"tags": ["checkout"]})
+    server.request("PATCH", f"/api/v1{held}", {"tags": ["checkout"], "folder": "Release 2"})
+    scenes = ", ".join(f'{{"class": "UIView", "frame": [0, 0, 1, 1], "objectID": "{name}"}}' for name in "ab")
+    both = server.request("POST", "/api/v1/dumps", f'{{"vitrine": 1, "windows": [{scenes}]}}', {"Content-Type": "application/json"}).json["id"]
+    picture = "\r\n".join(["--b", 'Content-Disposition: form-data; name="companion"; filename="a.png"', "", ""]).encode() + base64.b64decode(PNG) + b"\r\n--b--"
+    visit.keep("a picture of two scenes", server.request("POST", f"/dumps/{both}/companions", picture, {**FORM, "Content-Type": "multipart/form-data; boundary=b"}))
+    one, other = ('------b\r\nContent-Disposition: form-data; name="dump"; filename="' + name for name in ("one.txt", "other.txt"))
+    text = '"\r\n\r\n<UIWindow: 0x1; frame = (0 0; 1 1); layer = <CALayer: 0x2>>\r\n'
+    parts = (one + text + other + text + '------b\r\nContent-Disposition: form-data; name="dump"; filename="x.png"\r\n\r\n').encode()
+    visit.keep("a picture of two dumps", server.request("POST", "/dumps", parts + base64.b64decode(PNG) + b"\r\n------b--",
+                                                        {**FORM, "Content-Type": "multipart/form-data; boundary=----b"}))
     visit.see(f"{held}/board", f"/diff?from={board.split('/')[-1]}&to={changed}", "/", "/?tag=checkout")
     app = server.request("POST", "/api/v1/apps", archives.pack([(f"Pear.app/{path}", content) for path, content in test_app_interfaces.files()]),
                          {"Content-Type": "application/zip"}).json

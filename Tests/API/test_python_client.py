@@ -43,6 +43,7 @@ def test_a_dump_goes_there_and_comes_back(client):
     assert client.dump(dump.id).name == "World Clock" and dump.id in [each.id for each in client.dumps("world")]
     assert dump.rename("Clock").name == "Clock" == dump.refresh().name
     assert dump.tag("sign in", "1.2").json["tags"] == ["1.2", "sign in"] == dump.refresh().json["tags"]
+    assert dump.move("Release 2").json["folder"] == "Release 2" and "folder" not in dump.move(None).json
     assert dump.page.startswith(client.url + "/dumps/") and "Clock" in repr(dump)
     dump.delete()
     with pytest.raises(vitrine.NotFound) as caught:

@@ -1,6 +1,9 @@
 """The scenes of a storyboard: places, segues, findings, and which of them a search finds."""
 
+import json
 import pathlib
+
+from hostile_inputs import png
 
 DUMPS = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps"
 
@@ -26,6 +29,21 @@ def test_the_scenes_of_a_storyboard_are_listed_with_segues_findings_and_places_a
     assert len(page["scenes"]) == 3 and shared.get(f"{path}?after={page['next']}").json["scenes"][0]["id"] == "spl-00-001"
     text = shared.request("POST", "/api/v1/dumps", (DUMPS / "kitchen.txt").read_bytes()).json["id"]
     assert [scene["root"] for scene in shared.get(f"/api/v1/dumps/{text}/scenes").json["scenes"]] == [0]
+
+
+def test_a_picture_of_one_of_several_scenes_says_which_and_is_drawn_for_that(shared):
+    roots = [{"class": "UIView", "frame": [0, 0, 2, 2], "objectID": name} for name in "ab"]
+    dump = shared.request("POST", "/api/v1/dumps", json.dumps({"vitrine": 1, "windows": roots}).encode()).json["id"]
+    path, kind = f"/api/v1/dumps/{dump}/screenshot", {"Content-Type": "image/png"}
+    refused = shared.request("PUT", path, png(4, 4), kind)
+    assert refused.status == 422 and refused.json["type"] == "/problems/picture-fits-several"
+    assert [(error["view"], error["parameter"]) for error in refused.json["errors"]] == [(0, "root"), (1, "root")]
+    assert [shared.request("PUT", f"{path}?root={root}", png(4, 4), kind).status for root in ("9", "x", "1")] == [422, 400, 204]
+    assert shared.get(f"/api/v1/dumps/{dump}").json["screenshotRoot"] == 1
+    picture = f"/api/v1/dumps/{dump}/wireframe.svg?screenshot=true"
+    assert 'class="screenshot"' in shared.get(picture).text and shared.get(picture + "&root=1").status == 200
+    assert shared.get(picture + "&root=0").status == 400
+    assert shared.request("DELETE", path).status == 204 and "screenshotRoot" not in shared.get(f"/api/v1/dumps/{dump}").json
 
 
 def test_scenes_are_listed_found_judged_and_pictured_with_the_texts_that_are_asked_for(shared):

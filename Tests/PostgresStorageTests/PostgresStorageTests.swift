@@ -56,7 +56,8 @@ struct PostgresStorageTests {
         try run(
             """
             ALTER TABLE history DROP COLUMN step; DROP TABLE secret_key; DROP TABLE secret_use; DROP TABLE secret_clearing;
-            ALTER TABLE app DROP COLUMN is_learned; ALTER TABLE dump DROP COLUMN file, DROP COLUMN tags; UPDATE schema_version SET version = 2;
+            ALTER TABLE app DROP COLUMN is_learned; ALTER TABLE dump DROP COLUMN file, DROP COLUMN tags,
+            DROP COLUMN folder, DROP COLUMN shown_scene; UPDATE schema_version SET version = 2;
             INSERT INTO app (app, bundle_name, folder_name, fingerprint, created_at, bytes) VALUES ('a', 'A', 'A', '1', 5.5, 0)
             """
         )

@@ -66,6 +66,7 @@ extension CatalogStoreCheck {
         for (revision, picture) in ([[2, 3], nil, [4]] as [[UInt8]?]).enumerated() {
             full.screenshot = picture
             full.summary.hasScreenshot = picture != nil
+            full.summary.shownScene = picture.map { $0.count + 4 }
             let former = revision == 0 ? nil : revision
             try storage.setScreenshot(of: full, from: former, becoming: journal(revision + 1, 0, of: 0))
             #expect(try open().screenshot(of: "one") == picture)

@@ -12,7 +12,7 @@ public enum CatalogStoreCheck: String, CaseIterable, Sendable, CustomTestStringC
     case dumpsComeBack = "a dump comes back with all that belongs to it"
     case dumpsAreListedNewestFirst = "dumps are listed newest first"
     case takenIdsAreRefused = "an id is given once, and a refused dump leaves nothing"
-    case renamedDumpsKeepTheRest = "a dump takes another name and tags, and keeps the rest"
+    case renamedDumpsKeepTheRest = "a dump takes another name, tags and folder, and keeps the rest"
     case deletedDumpsAreGone = "a deleted dump is gone with all that belongs to it"
     case unknownDumpsAreNil = "there is nothing of an unknown dump"
     case editsComeBack = "edits come back with all that lists say of them"
@@ -162,15 +162,19 @@ extension CatalogStoreCheck {
         let dump = dump("one", parts: parts)
         try store.insert(dump)
         try store.insert(Self.dump("two"))
-        #expect(try store.describe("one", as: "Émile’s 'screen'", tags: ["été", "sign in"]))
-        #expect(try !store.describe("none", as: "Nobody", tags: []))
+        #expect(try store.describe("one", as: "Émile’s 'screen'", tags: ["été", "sign in"], folder: "Über ’24"))
+        #expect(try !store.describe("none", as: "Nobody", tags: [], folder: nil))
         var renamed = dump.summary
         renamed.name = "Émile’s 'screen'"
         renamed.tags = ["été", "sign in"]
+        renamed.folder = "Über ’24"
         let reopened = try open()
         #expect(try reopened.dump("one") == renamed && reopened.source(of: "one") == dump.source)
         #expect(try reopened.parts(of: "one") == parts)
         #expect(try reopened.dump("two") == Self.dump("two").summary)
+        #expect(try reopened.describe("one", as: renamed.name, tags: renamed.tags, folder: nil))
+        renamed.folder = nil
+        #expect(try open().dump("one") == renamed)
     }
 
     static func deletedDumpsAreGone(_ open: OpenCatalogStore) throws {

@@ -103,6 +103,7 @@ package final class MemoryCatalogStore: CatalogStore {
         state.withLock { state in
             state.dumps[id]?.screenshot = dump.screenshot
             state.dumps[id]?.summary.hasScreenshot = dump.screenshot != nil
+            state.dumps[id]?.summary.shownScene = dump.summary.shownScene
         }
     }
 
@@ -118,10 +119,11 @@ package final class MemoryCatalogStore: CatalogStore {
         }
     }
 
-    package func describe(_ id: String, as name: String, tags: [String]) -> Bool {
+    package func describe(_ id: String, as name: String, tags: [String], folder: String?) -> Bool {
         state.withLock { state in
             state.dumps[id]?.summary.name = name
             state.dumps[id]?.summary.tags = tags
+            state.dumps[id]?.summary.folder = folder
             return state.dumps[id] != nil
         }
     }

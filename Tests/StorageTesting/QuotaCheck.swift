@@ -126,7 +126,7 @@ public enum QuotaCheck: String, CaseIterable, Sendable, CustomTestStringConverti
         #expect(refused?.quota == .total && refused?.limit == 2 << 20)
         let large = PropertyListValue.data(Data(repeating: 1, count: 1 << 20))
         #expect(excess { try store.apply([.set(key: "b", value: large)], to: "d", source: .api) }?.quota == .total)
-        #expect(try store.describe("a", as: "Another", tags: []))
+        #expect(try store.describe("a", as: "Another", tags: [], folder: nil))
         // Whoever opens it, the room is the same.
         let other = try open(quotas, .standard)
         #expect(excess { try other.insert(dump("b", 1 << 20)) }?.quota == .total)

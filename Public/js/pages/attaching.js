@@ -4,6 +4,7 @@ import { commands } from "../core/commands.js";
 import { h } from "../core/dom.js";
 import { filesOf, isPicture, pathOf, takeDrops } from "../core/drop.js";
 import { toast } from "../core/ui.js";
+import { sendScreenshot } from "./screenshots.js";
 
 /**
  * @param {string} base the address of the dump in the API
@@ -15,11 +16,12 @@ export function makeAttaching(base) {
    * @returns {Promise<boolean>} whether it is there
    */
   const attach = async (file, language = "") => {
-    const address = new URL(isPicture(file) ? `${base}/screenshot` : `${base}/companions`, location.href);
-    if (!isPicture(file)) address.searchParams.set("filename", pathOf(file));
+    const address = new URL(`${base}/companions`, location.href);
+    address.searchParams.set("filename", pathOf(file));
     if (language) address.searchParams.set("language", language);
     try {
-      await request(address, { method: isPicture(file) ? "PUT" : "POST", body: file, headers: { "Content-Type": file.type || "text/plain" } });
+      if (isPicture(file)) return await sendScreenshot(base, file);
+      await request(address, { method: "POST", body: file, headers: { "Content-Type": file.type || "text/plain" } });
       return true;
     } catch (error) {
       if (error instanceof APIError && error.problem?.type?.endsWith("/needs-language")) {

@@ -1,11 +1,12 @@
 // The library: what is dropped, pasted or chosen is sent; dumps and apps can be picked and deleted together.
-import { getPage, messageOf, request, sendJSON, showFailure } from "../core/api.js";
+import { getPage, messageOf, sendJSON, showFailure } from "../core/api.js";
 import { commands } from "../core/commands.js";
 import { filesOf, isSeries, pairs, pathOf, takeDrops } from "../core/drop.js";
 import { listen } from "../core/live.js";
 import { toast } from "../core/ui.js";
 import { countFindings } from "./library/findings.js";
 import { makePicking } from "./library/picking.js";
+import { choose, sendScreenshot } from "./screenshots.js";
 
 /** @type {AbortController | undefined} */ let asked;
 
@@ -39,8 +40,9 @@ async function refresh(address = location.href, keeps = false) {
 
 /**
  * A dump or an app, or what became of files that came together.
- * @typedef {{ id: string, viewCount?: number, version?: string | null }} Stored
- * @typedef {{ dumps: Stored[], unused: { file: string, reason: string }[], page: string }} Outcome
+ * @typedef {{ id: string, name?: string, viewCount?: number, version?: string | null }} Stored
+ * @typedef {{ file: string, reason: string, fits?: string[] }} Unused
+ * @typedef {{ dumps: Stored[], unused: Unused[], page: string }} Outcome
  */
 
 /** Bytes at the end of an archive in which its table of contents is looked for. */
@@ -116,7 +118,34 @@ class Upload {
     this.title.replaceChildren(link);
     this.bar.remove();
     this.state.textContent = unused.length ? `${unused.length} file${unused.length === 1 ? "" : "s"} not used` : "";
-    if (unused.length) this.item.append(folded(unused.map(({ file, reason }) => `${file}: ${reason}`)));
+    if (!unused.length) return;
+    this.item.append(folded(unused.map(({ file, reason }) => `${file}: ${reason}`)));
+    for (const { file, fits = [] } of unused) {
+      const picture = this.series?.find((each) => pathOf(each) === file);
+      if (picture && fits.length) this.item.append(this.#offer(picture, file, dumps.filter(({ id }) => fits.includes(id))));
+    }
+  }
+
+  /**
+   * A button that gives a picture to the dump that it shows.
+   * @param {Blob} picture @param {string} name @param {Stored[]} dumps that it fits
+   */
+  #offer(picture, name, dumps) {
+    const button = part("button", `Add “${name}” to a dump…`);
+    Object.assign(button, { className: "button", type: "button" });
+    button.addEventListener("click", async () => {
+      const base = (/** @type {string} */ id) => `/api/v1/dumps/${encodeURIComponent(id)}`;
+      const choices = dumps.map((dump) => ({ value: dump.id, words: dump.name ?? dump.id, picture: `${base(dump.id)}/wireframe.svg` }));
+      const chosen = await choose("Which dump does it show?", `The size of “${name}” fits ${dumps.length === 1 ? "this one" : "these"}.`, choices);
+      try {
+        if (!chosen || !await sendScreenshot(base(chosen), picture)) return;
+        button.replaceWith(part("span", "Screenshot added"));
+        refresh();
+      } catch (error) {
+        showFailure(error, () => button.click());
+      }
+    });
+    return button;
   }
 
   /**
@@ -146,9 +175,8 @@ class Upload {
     if (!this.picture || this.isApp) return true;
     this.state.textContent = "Adding the screenshot…";
     try {
-      const address = `/api/v1${this.address(stored)}/screenshot`;
-      await request(address, { method: "PUT", body: this.picture, headers: { "Content-Type": this.picture.type } });
-      return true;
+      if (await sendScreenshot(`/api/v1${this.address(stored)}`, this.picture)) return true;
+      throw new Error("Drop the picture on the open dump to say which scene it shows.");
     } catch (error) {
       this.finish(stored);
       this.fail({ title: "It was opened without the screenshot.", detail: messageOf(error) });

@@ -8,8 +8,9 @@ import Synchronization
 extension Catalog {
     /// The dumps there are.
     /// - Parameters:
-    ///   - query: only those whose name, file, tags, app or format hold this text; nil or empty gives all.
+    ///   - query: only those whose name, file, folder, tags, app or format hold this text; nil or empty gives all.
     ///   - tag: only those with this tag; nil gives all.
+    ///   - folder: only those in this folder; nil gives all.
     ///   - order: which of them come first.
     ///   - limit: the most dumps to give.
     ///   - after: the `next` of the part before.
@@ -17,12 +18,14 @@ extension Catalog {
     public func dumps(
         matching query: String? = nil,
         tag: String? = nil,
+        folder: String? = nil,
         order: DumpOrder = .newest,
         limit: Int = 1_000,
         after: String? = nil
     ) throws(CatalogError) -> DumpPage {
         let all = try dumps(in: order) { dump in
             (query.map { $0.isEmpty || dump.matches($0) } ?? true) && (tag.map(dump.tags.contains) ?? true)
+                && (folder.map { $0 == dump.folder } ?? true)
         }
         var rest = all[...]
         if let after {
@@ -38,10 +41,19 @@ extension Catalog {
     public func dumpIDs() throws(CatalogError) -> Set<String> { Set(try dumps(limit: Int.max).dumps.map(\.id)) }
 
     /// The tags that dumps have, in the order of the alphabet, with how many dumps have them.
-    public func tags() throws(CatalogError) -> [(tag: String, count: Int)] {
+    public func tags() throws(CatalogError) -> [(name: String, count: Int)] {
+        Self.counted(try store.dumps().flatMap(\.tags))
+    }
+
+    /// The folders that dumps lie in, in the order of the alphabet, with how many lie there.
+    public func folders() throws(CatalogError) -> [(name: String, count: Int)] {
+        Self.counted(try store.dumps().compactMap(\.folder))
+    }
+
+    private static func counted(_ names: [String]) -> [(name: String, count: Int)] {
         var counts: [String: Int] = [:]
-        for tag in try store.dumps().flatMap(\.tags) { counts[tag, default: 0] += 1 }
-        return counts.map { ($0.key, $0.value) }.sorted { $0.0.lowercased() < $1.0.lowercased() }
+        for name in names { counts[name, default: 0] += 1 }
+        return counts.map { ($0.key, $0.value) }.sorted { ($0.0.lowercased(), $0.0) < ($1.0.lowercased(), $1.0) }
     }
 
     /// All dumps of an app, newest first.
@@ -154,12 +166,19 @@ extension Catalog {
         throw CatalogError(.storageFailed, "No unused id was found for the dump. Send it again.")
     }
 
-    /// Gives an uploaded dump another name or other tags; blanks around and control characters in them are left out.
+    /// Gives an uploaded dump another name, other tags or another folder; blanks around and control characters in them are left
+    /// out.
     /// - Parameters:
     ///   - name: nil leaves it as it is.
     ///   - tags: nil leaves them as they are; each is taken once, and an empty one is not.
+    ///   - folder: nil leaves it where it is; an empty one takes it out of its folder.
     /// - Throws: `unknownDump`, `readOnly` for a file, `emptyName` when nothing is left of the name, and `tooManyTags`.
-    public func describe(_ id: String, name: String?, tags: [String]?) throws(CatalogError) -> DumpSummary {
+    public func describe(
+        _ id: String,
+        name: String?,
+        tags: [String]?,
+        folder: String? = nil
+    ) throws(CatalogError) -> DumpSummary {
         guard file(id) == nil else {
             throw CatalogError(
                 .readOnly,
@@ -177,7 +196,15 @@ extension Catalog {
                 "A dump has at most \(DumpSummary.maximumTags) tags; these are \(kept.count)."
             )
         }
-        guard try store.describe(id, as: name, tags: kept) else { throw .unknownDump(id) }
+        let place = folder.map { String($0.cleanedName.prefix(DumpSummary.maximumFolderLength)) }
+        guard
+            try store.describe(
+                id,
+                as: name,
+                tags: kept,
+                folder: place.map { $0.isEmpty ? nil : $0 } ?? former.folder
+            )
+        else { throw .unknownDump(id) }
         return try dump(id)
     }
 
@@ -233,6 +260,13 @@ struct UploadContents: Sendable {
     /// What else came beside it; a part that no view names has no bytes.
     let parts: [DumpPart]
 
+    /// The only scene that the picture can show, by the id of its root among those of a tree.
+    func shownScene(in dump: Dump) -> Int? {
+        guard dump.tree.hasScenes, let pixels = picture.flatMap(ScreenshotFit.pixels) else { return nil }
+        let fitting = ScreenshotFit.scenes(of: dump, in: pixels, scale: nil)
+        return fitting.count == 1 ? fitting[0].view : nil
+    }
+
     /// What lists say about it: it came now.
     func summary(id: String, name: String) -> DumpSummary {
         var summary = DumpSummary(
@@ -244,6 +278,7 @@ struct UploadContents: Sendable {
             hasScreenshot: picture != nil
         )
         summary.actor = Author.current
+        summary.shownScene = shownScene(in: dump)
         return summary
     }
 }

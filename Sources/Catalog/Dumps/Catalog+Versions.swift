@@ -70,15 +70,17 @@ extension Catalog {
     /// - Parameters:
     ///   - picture: PNG or JPEG, of the whole screen at any scale; nil takes the picture away.
     ///   - scale: how many pixels a point has; nil where the dump's size and the picture's say it.
+    ///   - scene: which scene it shows, by the id of its root; nil for the whole screen, or where it fits one scene only.
     ///   - revision: the revision that the picture is meant for; nil takes any.
     ///   - announce: as of ``perform(_:on:ifRevision:announce:)``.
-    /// - Throws: `unknownPicture`, `pictureTooLarge`, `pictureDoesNotFit`, `unknownDump`, `readOnly` for a file, and
-    ///   `revisionConflict`.
+    /// - Throws: `unknownPicture`, `pictureTooLarge`, `pictureDoesNotFit`, `pictureFitsSeveral`, `unknownDump`,
+    ///   `readOnly` for a file, and `revisionConflict`.
     @discardableResult
     public func setScreenshot(
         _ picture: [UInt8]?,
         of id: String,
         scale: Double? = nil,
+        scene: Int? = nil,
         ifRevision revision: Int? = nil,
         announce: (EditOutcome) -> Void = { _ in }
     ) throws(CatalogError) -> EditOutcome {
@@ -91,7 +93,7 @@ extension Catalog {
         }
         try check(picture: picture)
         return try writing(id, ifRevision: revision) { writer, loaded throws(CatalogError) in
-            let outcome = try writer.set(screenshot: picture, scale: scale, of: &loaded)
+            let outcome = try writer.set(screenshot: picture, scale: scale, scene: scene, of: &loaded)
             announce(outcome)
             return outcome
         }
@@ -103,10 +105,20 @@ extension DraftWriter {
     func set(
         screenshot picture: [UInt8]?,
         scale: Double?,
+        scene: Int?,
         of loaded: inout LoadedDump
     ) throws(CatalogError) -> EditOutcome {
         guard case .upload(var summary) = origin, let source = try store.source(of: id) else { throw .unknownDump(id) }
-        if let picture { try Self.check(picture, shows: summary.size, scale: scale) }
+        summary.shownScene = nil
+        if let picture {
+            summary.shownScene = try ScreenshotFit.scene(
+                shownBy: picture,
+                of: loaded.dump,
+                screen: summary.size,
+                scale: scale,
+                asked: scene
+            )
+        }
         summary.hasScreenshot = picture != nil
         let next = following(loaded)
         try store.setScreenshot(
@@ -117,27 +129,115 @@ extension DraftWriter {
         let writer = DraftWriter(catalog: catalog, id: id, origin: .upload(summary), revision: revision)
         return writer.finish(&loaded, next, changed: [], removed: [])
     }
+}
 
-    /// Throws where a picture is not one of the whole of a screen: at its scale it must be as large, within a point and a
-    /// hundredth. A screen whose size is not known fits any.
-    static func check(_ picture: [UInt8], shows screen: Size, scale: Double?) throws(CatalogError) {
+/// How a picture lies over what it shows.
+enum ScreenshotFit {
+    /// Scenes that are named when a picture fits several.
+    private static let maximumChoices = 60
+
+    /// How many pixels a picture has; nil where it ends before it says so.
+    static func pixels(in picture: [UInt8]) -> Size? {
         guard let pixels = PictureFormat(detectedIn: picture)?.pixels(in: picture), pixels.width > 0, pixels.height > 0
-        else { throw CatalogError(.unknownPicture, "The screenshot ends before it says how large it is.") }
-        guard screen.width > 0, screen.height > 0, screen.width.isFinite, screen.height.isFinite else { return }
-        let (width, height) = (Double(pixels.width), Double(pixels.height))
-        let (across, down) = (width / screen.width, height / screen.height)
-        let tried = scale ?? across
+        else { return nil }
+        return Size(width: Double(pixels.width), height: Double(pixels.height))
+    }
+
+    private static func isKnown(_ size: Size) -> Bool {
+        size.width > 0 && size.height > 0 && size.width.isFinite && size.height.isFinite
+    }
+
+    /// Whether a picture shows the whole of a screen: at its scale it must be as large, within a point and a hundredth.
+    private static func shows(_ pixels: Size, _ screen: Size, scale: Double?) -> Bool {
+        let tried = scale ?? pixels.width / screen.width
         func isNear(_ shown: Double, _ points: Double) -> Bool { abs(shown - points) <= min(1, points / 100) }
-        if isNear(width / tried, screen.width), isNear(height / tried, screen.height) { return }
-        let (text, said) = (NumberText.short, scale.map(NumberText.short))
+        return isNear(pixels.width / tried, screen.width) && isNear(pixels.height / tried, screen.height)
+    }
+
+    /// Throws where a picture is not one of the whole of a screen. A screen whose size is not known fits any.
+    static func check(_ picture: [UInt8], shows screen: Size, scale: Double?) throws(CatalogError) {
+        guard let pixels = pixels(in: picture) else {
+            throw CatalogError(.unknownPicture, "The screenshot ends before it says how large it is.")
+        }
+        guard isKnown(screen), !shows(pixels, screen, scale: scale) else { return }
+        let text = NumberText.short
         let reason =
-            said.map { "At \($0) pixels a point it shows \(text(width / tried)) × \(text(height / tried)) points." }
-            ?? "It would have \(text(across)) pixels a point across and \(text(down)) down."
+            scale.map {
+                "At \(text($0)) pixels a point it shows \(text(pixels.width / $0)) × \(text(pixels.height / $0)) points."
+            }
+            ?? "It would have \(text(pixels.width / screen.width)) pixels a point across and "
+            + "\(text(pixels.height / screen.height)) down."
         throw CatalogError(
             .pictureDoesNotFit,
-            "The picture has \(pixels.width) × \(pixels.height) pixels, the screen \(text(screen.width)) × "
+            "The picture has \(text(pixels.width)) × \(text(pixels.height)) pixels, the screen \(text(screen.width)) × "
                 + "\(text(screen.height)) points. \(reason) Send a picture of the whole screen, turned as it was."
         )
+    }
+
+    /// The scenes that a picture can show, by the ids of their roots, with their names, sizes and scales; those with a whole
+    /// number of pixels a point come first.
+    static func scenes(of dump: Dump, in pixels: Size, scale: Double?) -> [(view: Int, words: String)] {
+        let tree = dump.tree
+        let fitting = tree.roots.filter { root in
+            let size = tree.bounds(of: root).size
+            return isKnown(size) && shows(pixels, size, scale: scale)
+        }
+        guard !fitting.isEmpty else { return [] }
+        func ratio(of root: Int) -> Double { pixels.width / tree.bounds(of: root).size.width }
+        func isWhole(_ scale: Double) -> Bool { abs(scale - scale.rounded()) < 0.01 }
+        let ordered =
+            fitting.filter { isWhole(ratio(of: $0)) } + fitting.filter { !isWhole(ratio(of: $0)) }
+        let placed = SceneBoard(of: dump).scenes.compactMap { scene in scene.index.map { ($0, scene.name) } }
+        let names = Dictionary(placed) { first, _ in first }
+        return ordered.compactMap { root in
+            let (size, text) = (tree.bounds(of: root).size, NumberText.short)
+            let name = names[root] ?? tree.className(of: root)
+            let words =
+                "\(name): \(text(size.width)) × \(text(size.height)) points, \(text(scale ?? ratio(of: root))) pixels a point"
+            return tree.id(at: root).map { ($0, words) }
+        }
+    }
+
+    /// The scene that a picture shows, by the id of its root; nil where it shows the whole screen of a dump.
+    /// - Parameter asked: the root of the scene that is meant; nil where only one fits.
+    /// - Throws: `unknownPicture`, `pictureDoesNotFit`, `pictureFitsSeveral`.
+    static func scene(
+        shownBy picture: [UInt8],
+        of dump: Dump,
+        screen: Size,
+        scale: Double?,
+        asked: Int?
+    ) throws(CatalogError) -> Int? {
+        let tree = dump.tree
+        let root = asked.flatMap { tree.index(ofID: $0) }
+        if let asked {
+            guard let root, tree.roots.contains(root) else {
+                throw CatalogError(
+                    .pictureDoesNotFit,
+                    "The view \(asked) is no scene. A picture shows a whole scene, or the whole screen."
+                )
+            }
+        }
+        guard tree.hasScenes else {
+            try check(picture, shows: screen, scale: scale)
+            return nil
+        }
+        if let root {
+            try check(picture, shows: tree.bounds(of: root).size, scale: scale)
+            return asked
+        }
+        let fitting = pixels(in: picture).map { scenes(of: dump, in: $0, scale: scale) } ?? []
+        if let first = fitting.first, fitting.count == 1 { return first.view }
+        guard fitting.isEmpty else {
+            var error = CatalogError(
+                .pictureFitsSeveral,
+                "The picture fits \(fitting.count) scenes. Say which of them it shows."
+            )
+            error.choices = Array(fitting.prefix(maximumChoices))
+            throw error
+        }
+        try check(picture, shows: screen, scale: scale)
+        return nil
     }
 }
 
@@ -169,11 +269,12 @@ extension DraftWriter {
         )
         var summary = contents.summary(id: id, name: upload.name.map(catalog.cleaned) ?? "")
         if summary.name.isEmpty { summary.name = former.name }
-        summary.tags = former.tags
+        (summary.tags, summary.folder) = (former.tags, former.folder)
         summary.file = upload.file.map { catalog.cleaned($0.fileLastPart) } ?? former.file
         let journal = EditJournal(revision: revision + 1, applied: 0, count: 0, extent: DumpExtent(contents.dump))
         var fresh = try catalog.loaded(contents.dump, journal, of: id, identity: identity)
         fresh.uploadedAt = summary.createdAt
+        summary.shownScene = contents.shownScene(in: fresh.dump)
         try store.replace(
             NewDump(
                 summary: summary,

@@ -13,6 +13,8 @@ public struct DumpSummary: Sendable, Hashable, Identifiable {
     public var file: String?
     /// The words under which people find it with others, sorted; each once.
     public var tags: [String] = []
+    /// The folder that it lies in; nil for none.
+    public var folder: String?
     /// The format in which it came.
     public var format: DumpFormat
     /// The bundle identifier of the app that it shows, when it says so.
@@ -33,6 +35,8 @@ public struct DumpSummary: Sendable, Hashable, Identifiable {
     public var readOnly: Bool
     /// Whether there is a picture of the screen.
     public var hasScreenshot: Bool
+    /// Of an interface whose picture shows one of its scenes: the id of the root of that; nil for the whole screen.
+    public var shownScene: Int?
     /// Who uploaded it, or the newer version that took its place; nil for a file, and where nobody said.
     public var actor: String?
     /// How many edits are applied.
@@ -107,14 +111,18 @@ extension DumpSummary {
     public static let maximumTags = 20
     /// The most characters of a tag.
     public static let maximumTagLength = 60
+    /// The most characters of the name of a folder.
+    public static let maximumFolderLength = 60
 
     /// The name as that of a file: ASCII letters in lower case, digits and hyphens.
     public var fileName: String { Identifiers.slug(name) }
 
-    /// Whether the name, the file, a tag, the app or the format holds a text, in upper or lower case.
+    /// Whether the name, the file, the folder, a tag, the app or the format holds a text, in upper or lower case.
     public func matches(_ query: String) -> Bool {
         let query = query.lowercased()
-        return ([name, file ?? "", app ?? "", format.rawValue] + tags).contains { $0.lowercased().contains(query) }
+        return ([name, file ?? "", folder ?? "", app ?? "", format.rawValue] + tags).contains {
+            $0.lowercased().contains(query)
+        }
     }
 }
 

@@ -39,6 +39,8 @@ public struct UnusedFile: Sendable, Hashable {
     public var path: String
     /// A sentence or two for people.
     public var reason: String
+    /// Of a picture: the dumps of those that came with it that it may show, by their ids.
+    public var fits: [String] = []
 
     /// Creates an entry.
     public init(_ path: String, _ reason: String) {
@@ -156,7 +158,24 @@ extension Catalog {
             throw error
         }
         outcome.unused = sorting.unused.sorted { SeriesKey.isBefore($0.path, $1.path) }
+        let pictures = Dictionary(series.files.map { (UnusedFile($0.path, "").path, $0.bytes) }) { first, _ in first }
+        for place in outcome.unused.indices {
+            guard let picture = pictures[outcome.unused[place].path], ScreenshotFit.pixels(in: picture) != nil else {
+                continue
+            }
+            outcome.unused[place].fits = outcome.dumps.filter { !$0.hasScreenshot && Self.fits(picture, $0) }.map(\.id)
+        }
         return outcome
+    }
+
+    /// Whether a picture can show the screen of a dump.
+    private static func fits(_ picture: [UInt8], _ dump: DumpSummary) -> Bool {
+        do throws(CatalogError) {
+            try ScreenshotFit.check(picture, shows: dump.size, scale: nil)
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Stores a dump with its picture where that shows its screen; nil for what is no dump.
@@ -166,10 +185,16 @@ extension Catalog {
         upload.takenAt = step.takenAt
         do throws(CatalogError) {
             if let picture = step.picture {
-                let size = try contents(of: upload).summary(id: "", name: "").size
+                let dump = try contents(of: upload).dump
                 do throws(CatalogError) {
                     try check(picture: picture.bytes)
-                    try DraftWriter.check(picture.bytes, shows: size, scale: nil)
+                    _ = try ScreenshotFit.scene(
+                        shownBy: picture.bytes,
+                        of: dump,
+                        screen: DumpExtent(dump).size,
+                        scale: nil,
+                        asked: nil
+                    )
                     upload.screenshot = picture.bytes
                 } catch {
                     unused.append(UnusedFile(picture.path, error.message))

@@ -80,6 +80,14 @@ struct CompanionRoutes: RouteGroup {
 
 /// A text beside a dump on its way in.
 enum CompanionUpload {
+    /// The scene that a picture shows, by the id of its root, where the form says it.
+    static func scene(of request: Request) throws -> Int? {
+        guard let boundary = request.headers[.contentType].flatMap({ MultipartForm.boundary(contentType: $0) }) else {
+            return nil
+        }
+        return try MultipartForm(parsing: request.body, boundary: boundary)["root"]?.text.flatMap { Int($0) }
+    }
+
     /// The text of a request: the body itself, or the parts `companion` (a file) or `text` of a form. Its language, where it is a
     /// table of texts: of the query, of the form, or of the file's name, such as `de.lproj/Main.strings`.
     /// - Throws: 400 for a form without a text.
@@ -115,9 +123,10 @@ extension Services {
         _ picture: [UInt8]?,
         ofDump id: String,
         scale: Double? = nil,
+        scene: Int? = nil,
         ifRevision revision: Int? = nil
     ) throws(CatalogError) {
-        try catalog.setScreenshot(picture, of: id, scale: scale, ifRevision: revision) { outcome in
+        try catalog.setScreenshot(picture, of: id, scale: scale, scene: scene, ifRevision: revision) { outcome in
             events.publish(replacementOfDump: id, revision: outcome.revision)
         }
         events.publishLibrary()
@@ -130,7 +139,9 @@ extension Services {
     func add(fileOf request: Request, to id: String) async throws {
         try await uploads.pass {
             let (source, language) = try CompanionUpload.source(of: request)
-            if PictureFormat(detectedIn: source) != nil { return try setScreenshot(source, ofDump: id) }
+            if PictureFormat(detectedIn: source) != nil {
+                return try setScreenshot(source, ofDump: id, scene: try CompanionUpload.scene(of: request))
+            }
             try catalog.add(companion: source, to: id, language: language, announce: events.publish)
         }
     }
@@ -249,7 +260,7 @@ struct CompanionPages: RouteGroup {
             let text = [sent, form?["text"]].lazy.compactMap(\.self)
                 .first { !$0.bytes.isEmpty && $0.bytes.count <= Self.maximumEchoedBytes }?.text
             let language = form?["language"]?.text.map { String($0.prefix(64)) }
-            let refusal = CompanionRefusal(problem: problem, text: text, language: language)
+            let refusal = CompanionRefusal(problem: problem, text: text, language: language, dump: id)
             var response = try page(id, request, refusal: refusal)
             response.status = problem.status
             return response
@@ -262,10 +273,29 @@ struct CompanionRefusal: PageModel {
     let problem: Problem
     let text: String?
     let language: String?
+    let dump: String
+
+    /// The scenes that a picture may show.
+    private var choices: [Choice] {
+        problem.errors.compactMap { item in item.view.map { Choice(view: $0, words: item.detail, dump: dump) } }
+    }
 
     static let members: Members<Self> = [
         "message": .text { $0.problem.detail }, "text": .text { $0.text }, "language": .text { $0.language },
+        "hasChoices": .flag { !$0.choices.isEmpty }, "choices": .list { $0.choices },
     ]
+
+    /// A scene that a picture may show.
+    private struct Choice: PageModel {
+        let view: Int
+        let words: String
+        let dump: String
+
+        static let members: Members<Self> = [
+            "view": .number { $0.view }, "words": .text { $0.words },
+            "picture": .text { "/api/v1/dumps/\($0.dump.pathSegment)/wireframe.svg?root=\($0.view)" },
+        ]
+    }
 }
 
 /// The companions of a dump.

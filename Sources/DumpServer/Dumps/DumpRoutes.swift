@@ -11,13 +11,13 @@ import Shapes
 import ViewHierarchy
 import Web
 
-/// `/api/v1/dumps`: list, create, read, name and tag, source, replace, delete, and the screenshot.
+/// `/api/v1/dumps`: list, create, read, name, tag and move, source, replace, delete, and the screenshot.
 struct DumpRoutes: RouteGroup {
     let services: Services
 
     func add(to router: inout Router) {
         let base = "/api/v1/dumps"
-        router.get(base, query: ["q", "tag", "sort", "limit", "after"]) { request, _ in try list(request) }
+        router.get(base, query: ["q", "tag", "folder", "sort", "limit", "after"]) { request, _ in try list(request) }
         router.on(
             .post,
             base,
@@ -61,7 +61,7 @@ struct DumpRoutes: RouteGroup {
         router.on(
             .put,
             base + "/{dump}/screenshot",
-            query: ["scale"],
+            query: ["scale", "root"],
             bodyLimit: services.configuration.maximumUploadBytes
         ) { request, parameters in
             try await setScreenshot(of: try parameters.required("dump"), request)
@@ -79,6 +79,7 @@ struct DumpRoutes: RouteGroup {
         let page = try services.catalog.dumps(
             matching: query.string("q"),
             tag: query.string("tag").flatMap { $0.isEmpty ? nil : $0 },
+            folder: query.string("folder").flatMap { $0.isEmpty ? nil : $0 },
             order: order ?? .newest,
             limit: limit,
             after: query.string("after")
@@ -153,9 +154,16 @@ struct DumpRoutes: RouteGroup {
         let revision = try Precondition.revision(request, of: try services.catalog.dump(id))
         var query = QueryReader(request)
         let scale = query.number("scale", in: 0.1...10)
+        let root = query.integer("root")
         try query.finish()
         try await services.uploads.pass {
-            try services.setScreenshot(try request.body.bytes(), ofDump: id, scale: scale, ifRevision: revision)
+            try services.setScreenshot(
+                try request.body.bytes(),
+                ofDump: id,
+                scale: scale,
+                scene: root,
+                ifRevision: revision
+            )
         }
         return .empty()
     }
@@ -187,16 +195,16 @@ struct DumpRoutes: RouteGroup {
         func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
         let name = member("name")?.stringValue
         let tags = member("tags")?.arrayValue?.map(\.stringValue)
-        guard !members.isEmpty, members.count == (name == nil ? 0 : 1) + (tags == nil ? 0 : 1),
-            tags?.contains(nil) != true
-        else {
+        let folder = member("folder").flatMap { $0 == .null ? "" : $0.stringValue }
+        let known = [name != nil, tags != nil, folder != nil].count { $0 }
+        guard known > 0, members.count == known, tags?.contains(nil) != true else {
             throw Problem.unprocessable(
                 "invalid-name",
-                title: "Invalid name or tags",
-                "The body has “name”, a text, or “tags”, a list of texts, or both."
+                title: "Invalid name, tags or folder",
+                "The body has “name”, a text, “tags”, a list of texts, or “folder”, a text or null, or some of them."
             )
         }
-        let summary = try services.describeDump(id, name: name, tags: tags?.compactMap(\.self))
+        let summary = try services.describeDump(id, name: name, tags: tags?.compactMap(\.self), folder: folder)
         var writer = JSONWriter()
         writer.beginObject()
         writer.members(of: summary)

@@ -115,8 +115,10 @@ struct LayoutRoutes: RouteGroup {
         let layout = LayoutRequest(&query, for: snapshot)
         // What is resized is drawn, unless a view inside it is asked for.
         let asked = query.view("root", in: tree).flatMap { tree.id(at: $0) } ?? query.integer("view")
+        let isOverScreenshot = query.bool("screenshot") ?? false
         // Of scenes one is drawn: they would cover each other.
-        let drawnView = asked ?? tree.firstScene.flatMap { tree.id(at: $0) }
+        let shown = isOverScreenshot ? snapshot.summary.shownScene : nil
+        let drawnView = asked ?? shown ?? tree.firstScene.flatMap { tree.id(at: $0) }
         var options = WireframeOptions(view: drawnView, title: snapshot.summary.name)
         options.highlighted = Set(query.integers("highlight", atMost: 1_000) ?? [])
         options.style = query.choice("style") ?? WireframeOptions.style(suiting: snapshot.dump)
@@ -129,11 +131,10 @@ struct LayoutRoutes: RouteGroup {
                 query.refuse("missing", "“missing” takes up to 64 ranges of code points such as “0590-05FF,4E00-9FFF”.")
             }
         }
-        let isOverScreenshot = query.bool("screenshot") ?? false
-        if isOverScreenshot, layout.isChange || drawnView != nil {
+        if isOverScreenshot, layout.isChange || drawnView != shown {
             query.refuse(
                 "screenshot",
-                "“screenshot” shows the whole screen as it was, without “root”, “view” or a layout."
+                "“screenshot” shows the whole screen as it was, or its scene, without another “root” or “view” and without a layout."
             )
         }
         try query.finish()

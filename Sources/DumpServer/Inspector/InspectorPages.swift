@@ -337,7 +337,10 @@ final class InspectorState: Sendable {
     }
 
     /// Whether the screenshot shows the tree as it is shown.
-    var showsScreenshot: Bool { summary.hasScreenshot && layout == nil }
+    var showsScreenshot: Bool {
+        let shown = summary.shownScene.flatMap { dump.tree.index(ofID: $0) }
+        return summary.hasScreenshot && layout == nil && (shown == nil || shown == dump.tree.scene(of: selected))
+    }
 
     /// The address of the picture of the tree as it is shown, with the selected view standing out.
     var wireframeAddress: String {

@@ -16,6 +16,7 @@ extension JSONWriter {
         member("name", dump.name)
         if let file = dump.file { member("file", file) }
         member("tags", dump.tags)
+        if let folder = dump.folder { member("folder", folder) }
         member("format", dump.format.rawValue)
         if let app = dump.app { member("app", app) }
         member("viewCount", dump.viewCount)
@@ -26,6 +27,7 @@ extension JSONWriter {
         member("revision", dump.revision)
         member("readOnly", dump.readOnly)
         member("screenshot", dump.hasScreenshot)
+        if let root = dump.shownScene { member("screenshotRoot", root) }
         if let actor = dump.actor { member("actor", actor) }
         key("edits")
         beginObject()
@@ -126,6 +128,7 @@ package struct DumpCard: PageModel {
         "thumbnail": .part { Extent(size: $0.thumbnail) }, "name": .text { $0.dump.name },
         "file": .text { $0.dump.file == $0.dump.name ? nil : $0.dump.file },
         "cardTags": .list { $0.dump.tags.map { Tag(name: $0) } },
+        "cardFolder": .part { $0.dump.folder.map { Tag(name: $0, isFolder: true) } },
         // Of a file that is shown as it is, revisions alone do not tell contents apart.
         "revision": .text { "\($0.dump.revision) \($0.dump.fileVersion ?? "")" },
         "isChecked": .flag { $0.dump.viewCount <= Self.maximumChecked },
@@ -171,10 +174,12 @@ struct Tag: PageModel {
     let name: String
     var count: Int?
     var isCurrent = false
+    /// Whether it is a folder, in which a dump lies alone.
+    var isFolder = false
 
     static let members: Members<Self> = [
         "tagName": .text { $0.name }, "tagCount": .number { $0.count }, "current": .flag { $0.isCurrent },
-        "address": .text { PageAddress("/").adding("tag", $0.isCurrent ? nil : $0.name).text },
+        "address": .text { PageAddress("/").adding($0.isFolder ? "folder" : "tag", $0.isCurrent ? nil : $0.name).text },
     ]
 }
 

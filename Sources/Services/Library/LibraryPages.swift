@@ -19,7 +19,7 @@ struct LibraryPages: RouteGroup {
     package let services: Services
 
     package func add(to router: inout Router) {
-        router.get("/", query: ["q", "tag", "sort", "after", "apps"]) { request, _ in try library(request) }
+        router.get("/", query: ["q", "tag", "folder", "sort", "after", "apps"]) { request, _ in try library(request) }
         router.on(.post, "/dumps/delete") { request, _ in try delete(request) }
         let configuration = services.configuration
         router.on(
@@ -37,25 +37,28 @@ struct LibraryPages: RouteGroup {
         let revision = services.events.libraryRevision
         let query = request.queryValue("q")?.trimmingBlanks ?? ""
         let languages = request.languages
-        let tag = request.queryValue("tag").flatMap { $0.isEmpty ? nil : $0 }
+        func chosen(_ name: String) -> String? { request.queryValue(name).flatMap { $0.isEmpty ? nil : $0 } }
+        let (tag, folder) = (chosen("tag"), chosen("folder"))
         let order = request.queryValue("sort").flatMap(DumpOrder.init) ?? .newest
         let dumps = try services.catalog.dumps(
             matching: query,
             tag: tag,
+            folder: folder,
             order: order,
             limit: Self.dumpsPerPage,
             after: request.queryValue("after")
         )
         let now = Date()
-        let apps = tag == nil ? try services.catalog.apps().filter { Self.matches($0, query, languages) } : []
+        let apps =
+            tag == nil && folder == nil ? try services.catalog.apps().filter { Self.matches($0, query, languages) } : []
         let firstApp = min(request.queryValue("apps").flatMap { UInt32($0) }.map(Int.init) ?? 0, apps.count)
         let nextApp = firstApp + Self.appsPerPage
         let moreApps = PageAddress("/").adding("apps", String(nextApp)).adding("q", query.isEmpty ? nil : query)
         let page = LibraryPage(
             revision: revision,
-            query: query,
-            tag: tag,
+            filter: LibraryFilter(query: query, tag: tag, folder: folder),
             tags: try services.catalog.tags(),
+            folders: try services.catalog.folders(),
             apps: apps[firstApp...].prefix(Self.appsPerPage).map { AppShape($0, languages: languages) },
             appCount: apps.count,
             moreApps: nextApp < apps.count ? moreApps.text : nil,
@@ -64,7 +67,7 @@ struct LibraryPages: RouteGroup {
             dumpCount: dumps.total,
             order: order,
             next: dumps.next,
-            problems: query.isEmpty && tag == nil ? services.catalog.problems : [],
+            problems: query.isEmpty && tag == nil && folder == nil ? services.catalog.problems : [],
             address: request.serverAddress,
             needsToken: services.pages.needsTokens,
             refusal: refusal,
@@ -180,11 +183,12 @@ struct LibraryPage: Page {
 
     /// How often the lists have changed since the server began.
     package let revision: Int
-    package let query: String
-    /// The tag of the dumps that are shown; nil for all.
-    let tag: String?
+    /// Which of them are shown.
+    let filter: LibraryFilter
     /// The tags that dumps have, with how many have them.
-    let tags: [(tag: String, count: Int)]
+    let tags: [(name: String, count: Int)]
+    /// The folders that dumps lie in, with how many lie there.
+    let folders: [(name: String, count: Int)]
     /// The apps on this page.
     package let apps: [AppShape]
     /// How many apps there are in all.
@@ -249,7 +253,7 @@ struct LibraryPage: Page {
     }
 
     package static let members: Members<Self> = [
-        "revision": .number { $0.revision }, "query": .text { $0.query }, "hasApps": .flag { !$0.apps.isEmpty },
+        "revision": .number { $0.revision }, "query": .text { $0.filter.query }, "hasApps": .flag { !$0.apps.isEmpty },
         "appCount": .number { $0.appCount },
         "moreApps": .text { $0.moreApps },
         "apps": .list { $0.apps }, "appsDeletable": .flag { $0.apps.contains { !$0.app.readOnly } },
@@ -260,14 +264,21 @@ struct LibraryPage: Page {
             page.dumpCount < 2
                 ? []
                 : DumpOrder.allCases.map {
-                    Order(order: $0, query: page.query, tag: page.tag, isCurrent: $0 == page.order)
+                    Order(order: $0, filter: page.filter, isCurrent: $0 == page.order)
                 }
         },
         "nextHref": .text { page in
-            page.next.map { Order.address(query: page.query, tag: page.tag, order: page.order, after: $0) }
+            page.next.map { page.filter.address(in: page.order, after: $0) }
         },
-        "tag": .text { $0.tag }, "hasTags": .flag { !$0.tags.isEmpty },
-        "tags": .list { page in page.tags.map { Tag(name: $0.tag, count: $0.count, isCurrent: $0.tag == page.tag) } },
+        "hasTags": .flag { !$0.tags.isEmpty }, "hasFolders": .flag { !$0.folders.isEmpty },
+        "tags": .list { page in
+            page.tags.map { Tag(name: $0.name, count: $0.count, isCurrent: $0.name == page.filter.tag) }
+        },
+        "folders": .list { page in
+            page.folders.map {
+                Tag(name: $0.name, count: $0.count, isCurrent: $0.name == page.filter.folder, isFolder: true)
+            }
+        },
         "isNewestFirst": .flag { $0.order == .newest }, "isEmpty": .flag { $0.isEmpty },
         "hasUnreadable": .flag { !$0.problems.isEmpty }, "unreadableCount": .number { $0.problems.count },
         "findings": .list { $0.findings },
@@ -279,8 +290,7 @@ struct LibraryPage: Page {
     /// A link to the same in another order.
     private struct Order: PageModel {
         let order: DumpOrder
-        let query: String
-        let tag: String?
+        let filter: LibraryFilter
         let isCurrent: Bool
 
         private var label: String {
@@ -293,52 +303,24 @@ struct LibraryPage: Page {
         }
 
         static let members: Members<Self> = [
-            "label": .text { $0.label }, "address": .text { address(query: $0.query, tag: $0.tag, order: $0.order) },
+            "label": .text { $0.label }, "address": .text { $0.filter.address(in: $0.order) },
             "current": .flag { $0.isCurrent },
         ]
-
-        static func address(query: String, tag: String?, order: DumpOrder, after id: String? = nil) -> String {
-            var parameters: [String] = []
-            if let id { parameters.append("after=\(id.pathSegment)") }
-            if order != .newest { parameters.append("sort=\(order.rawValue)") }
-            if !query.isEmpty { parameters.append("q=\(query.pathSegment)") }
-            if let tag { parameters.append("tag=\(tag.pathSegment)") }
-            return parameters.isEmpty ? "/" : "/?" + parameters.joined(separator: "&")
-        }
     }
 }
 
-extension Services {
-    /// Reads and stores an upload when it is its turn; it is durable when this returns.
-    /// - Parameter upload: takes it from its request.
-    package func addDump(_ upload: () throws -> DumpUpload) async throws -> DumpSummary {
-        let dump = try await uploads.pass { try catalog.add(try upload()) }
-        events.publishLibrary()
-        return dump
-    }
+/// Which dumps the library shows.
+struct LibraryFilter: Sendable {
+    let query: String
+    /// The tag that they have; nil for any.
+    let tag: String?
+    /// The folder that they lie in; nil for all.
+    let folder: String?
 
-    /// Reads and stores what a dump was before a change, of a text that holds both.
-    /// - Throws: `unknownDump`, and `one-side` where the text holds one only.
-    package func addOldSide(ofDump id: String) async throws -> DumpSummary {
-        try checkSource(of: id)
-        return try await addDump {
-            guard let old = DumpReader.oldSide(of: try catalog.source(of: id).bytes) else {
-                throw Problem.unprocessable(
-                    "one-side",
-                    title: "One dump only",
-                    "The text of the dump “\(id)” holds one dump only: no lines that were added and taken away, and no older one before it."
-                )
-            }
-            return DumpUpload(source: old, name: "\(try catalog.dump(id).name), before")
-        }
-    }
-
-    /// Reads and stores an app when it is its turn; it is durable when this returns.
-    /// - Parameter upload: takes it from its request.
-    package func addApp(_ upload: () throws -> AppUpload) async throws -> (app: CatalogApp, isNew: Bool) {
-        let added = try await appUploads.pass { try catalog.add(try upload()) }
-        if added.isNew { events.publishLibrary() }
-        return added
+    /// The address of the same in an order, from behind a dump.
+    func address(in order: DumpOrder, after id: String? = nil) -> String {
+        PageAddress("/").adding("after", id).adding("sort", order == .newest ? nil : order.rawValue)
+            .adding("q", query.isEmpty ? nil : query).adding("tag", tag).adding("folder", folder).text
     }
 }
 
@@ -351,10 +333,15 @@ extension Services {
         events.publishLibrary()
     }
 
-    /// Gives an uploaded dump another name or other tags and tells those who watch the library.
+    /// Gives an uploaded dump another name, other tags or another folder and tells those who watch the library.
     /// - Throws: as the catalog's function does.
-    package func describeDump(_ id: String, name: String?, tags: [String]?) throws(CatalogError) -> DumpSummary {
-        let summary = try catalog.describe(id, name: name, tags: tags)
+    package func describeDump(
+        _ id: String,
+        name: String?,
+        tags: [String]?,
+        folder: String?
+    ) throws(CatalogError) -> DumpSummary {
+        let summary = try catalog.describe(id, name: name, tags: tags, folder: folder)
         events.publishLibrary()
         return summary
     }

@@ -49,6 +49,40 @@ extension Services {
     }
 }
 
+extension Services {
+    /// Reads and stores an upload when it is its turn; it is durable when this returns.
+    /// - Parameter upload: takes it from its request.
+    package func addDump(_ upload: () throws -> DumpUpload) async throws -> DumpSummary {
+        let dump = try await uploads.pass { try catalog.add(try upload()) }
+        events.publishLibrary()
+        return dump
+    }
+
+    /// Reads and stores what a dump was before a change, of a text that holds both.
+    /// - Throws: `unknownDump`, and `one-side` where the text holds one only.
+    package func addOldSide(ofDump id: String) async throws -> DumpSummary {
+        try checkSource(of: id)
+        return try await addDump {
+            guard let old = DumpReader.oldSide(of: try catalog.source(of: id).bytes) else {
+                throw Problem.unprocessable(
+                    "one-side",
+                    title: "One dump only",
+                    "The text of the dump “\(id)” holds one dump only: no lines that were added and taken away, and no older one before it."
+                )
+            }
+            return DumpUpload(source: old, name: "\(try catalog.dump(id).name), before")
+        }
+    }
+
+    /// Reads and stores an app when it is its turn; it is durable when this returns.
+    /// - Parameter upload: takes it from its request.
+    package func addApp(_ upload: () throws -> AppUpload) async throws -> (app: CatalogApp, isNew: Bool) {
+        let added = try await appUploads.pass { try catalog.add(try upload()) }
+        if added.isNew { events.publishLibrary() }
+        return added
+    }
+}
+
 extension SeriesOutcome {
     /// The page to look at: the timeline, the only dump, or the library for several interfaces.
     package var address: String {
@@ -63,6 +97,7 @@ extension SeriesOutcome {
             writer.list("unused", unused) { writer, file in
                 writer.member("file", file.path)
                 writer.member("reason", file.reason)
+                if !file.fits.isEmpty { writer.member("fits", file.fits) }
             }
             writer.member("page", address)
         }
@@ -100,15 +135,32 @@ package struct SeriesNotice: PageModel {
 
     private struct Line: PageModel {
         let file: UnusedFile
+        let dumps: [DumpSummary]
 
-        static let members: Members<Self> = ["file": .text { $0.file.path }, "reason": .text { $0.file.reason }]
+        static let members: Members<Self> = [
+            "file": .text { $0.file.path }, "reason": .text { $0.file.reason },
+            "fits": .list { line in line.dumps.filter { line.file.fits.contains($0.id) }.map(Fit.init) },
+        ]
+    }
+
+    /// A dump that a picture may show.
+    private struct Fit: PageModel {
+        let dump: DumpSummary
+
+        static let members: Members<Self> = [
+            "name": .text { $0.dump.name }, "address": .text { "/dumps/\($0.dump.id.pathSegment)/companions" },
+        ]
     }
 
     package static let members: Members<Self> = [
         "count": .number { $0.outcome.dumps.count }, "isOne": .flag { $0.outcome.dumps.count == 1 },
         "address": .text { $0.outcome.address }, "isTimeline": .flag { $0.outcome.isTimeline },
-        "lines": .list { $0.outcome.unused.prefix(shown).map { Line(file: $0) } },
-        "rest": .list { $0.outcome.unused.dropFirst(shown).map { Line(file: $0) } },
+        "lines": .list { notice in
+            notice.outcome.unused.prefix(shown).map { Line(file: $0, dumps: notice.outcome.dumps) }
+        },
+        "rest": .list { notice in
+            notice.outcome.unused.dropFirst(shown).map { Line(file: $0, dumps: notice.outcome.dumps) }
+        },
         "hasRest": .flag { $0.outcome.unused.count > shown }, "restCount": .number { $0.outcome.unused.count - shown },
     ]
 }

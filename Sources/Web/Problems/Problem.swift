@@ -28,10 +28,12 @@ package struct Problem: Error, Sendable, Hashable {
         package var place: Place?
         /// One sentence for people.
         package var detail: String
+        /// The view that it is about, by its id.
+        package var view: Int?
 
         /// Creates an entry.
-        package init(_ detail: String, at place: Place? = nil) {
-            self.place = place
+        package init(_ detail: String, at place: Place? = nil, view: Int? = nil) {
+            (self.place, self.view) = (place, view)
             self.detail = detail
         }
     }
@@ -90,6 +92,7 @@ package struct Problem: Error, Sendable, Hashable {
                     case nil: break
                     }
                     writer.member("detail", error.detail)
+                    if let view = error.view { writer.member("view", view) }
                 }
             }
         }

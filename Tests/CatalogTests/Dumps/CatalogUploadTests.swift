@@ -114,6 +114,39 @@ struct CatalogUploadTests {
         #expect(try catalog.screenshot(of: dump.id) == nil)
     }
 
+    @Test(
+        "a screenshot of an interface shows the only scene that it fits, or the one that is named",
+        arguments: [
+            (1125, 2436, nil, nil, [2], nil), (750, 1334, nil, nil, [0, 1, 3], .pictureFitsSeveral),
+            (750, 1334, 2.0, nil, [0, 1], .pictureFitsSeveral), (750, 1334, 3.0, nil, [3], nil),
+            (750, 1334, nil, 1, [1], nil),
+            (1125, 2436, nil, 1, [], .pictureDoesNotFit), (750, 1334, nil, 9, [], .pictureDoesNotFit),
+            (900, 900, nil, nil, [], .pictureDoesNotFit),
+        ] as [(Int, Int, Double?, Int?, [Int], CatalogError.Code?)]
+    )
+    func scenes(_ w: Int, _ h: Int, _ scale: Double?, _ asked: Int?, _ shown: [Int], _ code: CatalogError.Code?) throws
+    {
+        let roots = [(375.0, 667.0), (375, 667), (375, 812), (250, 444.67)].enumerated().map { number, size in
+            #"{"class":"UIView","frame":[0,0,\#(size.0),\#(size.1)],"objectID":"s\#(number)"}"#
+        }
+        let source = #"{"vitrine":1,"windows":[\#(roots.joined(separator: ","))]}"#
+        let dump = try catalog.add(DumpUpload(source: Array(source.utf8)))
+        let picture = SampleDumps.png(w, h)
+        do throws(CatalogError) {
+            try catalog.setScreenshot(picture, of: dump.id, scale: scale, scene: asked)
+            #expect(code == nil)
+        } catch {
+            #expect(error.code == code)
+            #expect(error.choices.map(\.view) == shown)
+        }
+        #expect(try catalog.dump(dump.id).shownScene == (code == nil ? shown.first : nil))
+        // What comes with the dump is not refused, and shows a scene where only one fits.
+        let upload = DumpUpload(source: Array(source.utf8), screenshot: picture)
+        let taken = try catalog.add(upload)
+        #expect(taken.shownScene == (w == 1125 ? 2 : nil))
+        #expect(try catalog.replace(dump.id, with: upload).outcome.snapshot.summary.shownScene == taken.shownScene)
+    }
+
     @Test("pictures that come as parts are there when the dump is read again, and the others are told again")
     func parts() throws {
         let face = SampleDumps.pictureBytes + Array("IHDR".utf8) + [0, 0, 0, 4, 0, 0, 0, 4]

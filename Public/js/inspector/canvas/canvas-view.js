@@ -28,6 +28,7 @@ const REST = 400;
 
 export class CanvasView {
   #motion = new Motion();
+  /** The scene that the screenshot shows, by the id of its root; null for the whole screen. @type {number | null} */ #scene = null;
   #resting = 0;
   /** When the picture was begun that is being drawn, 0 for none. */
   #drawing = 0;
@@ -155,10 +156,16 @@ export class CanvasView {
     stage.repaint();
   }
 
+  /** Whether what is looked at is what the screenshot shows. */
+  get #showsScene() {
+    return this.#scene === null || this.#root === this.model.indexOf(this.#scene);
+  }
+
   async #findScreenshot() {
     try {
-      const { screenshot } = await getJSON(this.model.base);
-      if (screenshot) await this.stage.backdrop.load(this.stage.scene.extent);
+      const { screenshot, screenshotRoot } = await getJSON(this.model.base);
+      this.#scene = screenshot ? screenshotRoot ?? null : null;
+      if (screenshot && this.#showsScene) await this.stage.backdrop.load(this.stage.scene.extent, this.#scene);
       else if (this.stage.backdrop.image) this.stage.backdrop.image = null;
       else return;
       this.#showBackdrop();
@@ -178,7 +185,9 @@ export class CanvasView {
     const { state, stage, model } = this;
     const has = (/** @type {string[]} */ ...names) => names.some((name) => keys.has(name));
     if (has("selection")) this.#select(first);
-    if (has("root", "hideSystem", "selection") && stage.scene.limit(this.#root, state.hideSystem)) {
+    const isElsewhere = has("root", "hideSystem", "selection") && stage.scene.limit(this.#root, state.hideSystem);
+    if (isElsewhere && this.#scene !== null && this.#showsScene !== (stage.backdrop.image !== null)) this.#findScreenshot();
+    if (isElsewhere) {
       if (stage.camera.fitted) stage.fit();
       stage.relaid();
     }

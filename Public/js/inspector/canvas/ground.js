@@ -125,6 +125,7 @@ function rounded(context, x, y, w, h, radii) {
 
 export class Backdrop {
   /** @type {HTMLImageElement | null} */ image = null;
+  /** @type {number | null} */ scene = null;
   /** @type {Fit} */ fit = { scale: 1, x: 0, y: 0, turns: 0 };
   #key;
 
@@ -141,8 +142,9 @@ export class Backdrop {
   /**
    * Loads the picture when the dump has one.
    * @param {readonly number[]} extent of the screen: left, top, right, bottom
+   * @param {number | null} scene that it shows, where it shows one
    */
-  async load(extent) {
+  async load(extent, scene = null) {
     const image = new Image();
     image.src = `${this.base}/screenshot`;
     try {
@@ -151,6 +153,7 @@ export class Backdrop {
       return;
     }
     this.image = image;
+    this.scene = scene;
     this.found = calibrate(image.naturalWidth, image.naturalHeight, extent);
     this.fit = this.#stored() ?? this.found;
     this.changed();

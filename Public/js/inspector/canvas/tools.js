@@ -183,7 +183,8 @@ function address({ state, stage, model, drawing }, part) {
   if (drawing === "screen" && state.ios) query.set("ios", state.ios);
   if (part === "view") query.set("root", String(state.selection));
   else if (scene >= 0 && !query.has("view")) query.set("root", String(model.id(scene)));
-  else if (stage.style.hasPixels && !model.hasLayout) query.set("screenshot", "true");
+  const isSeen = stage.style.hasPixels && !model.hasLayout && part !== "view";
+  if (isSeen && (scene < 0 ? !query.has("root") : stage.backdrop.scene === model.id(scene))) query.set("screenshot", "true");
   return `${model.base}/wireframe.svg?${query}`;
 }
 

@@ -1,4 +1,4 @@
-// Picking dumps or apps: deleting, naming and tagging those that are picked.
+// Picking dumps or apps: deleting, naming, tagging and moving those that are picked.
 import { sendJSON, showFailure } from "../../core/api.js";
 import { toast } from "../../core/ui.js";
 
@@ -99,7 +99,7 @@ export function makePicking(id, refresh) {
     const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("tag"));
     const field = dialog?.querySelector("input");
     if (!ids.length || !dialog || !field) return;
-    const lists = chosen.map((box) => [...(box.closest("li")?.querySelectorAll(".dump-tags .tag") ?? [])].map((each) => each.textContent ?? ""));
+    const lists = chosen.map((box) => [...(box.closest("li")?.querySelectorAll(".dump-tags .tag:not(.folder)") ?? [])].map((each) => each.textContent ?? ""));
     const common = lists[0].filter((each) => lists.every((list) => list.includes(each)));
     field.value = common.join(", ");
     dialog.returnValue = "";
@@ -123,11 +123,41 @@ export function makePicking(id, refresh) {
     }
   };
 
+  /** Asks in which folder those that are picked shall lie; the field has the one in which all of them do. */
+  const move = async () => {
+    const chosen = picked();
+    const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("move"));
+    const field = dialog?.querySelector("input");
+    if (!chosen.length || !dialog || !field) return;
+    const folders = new Set(chosen.map((box) => box.closest("li")?.querySelector(".folder")?.textContent?.trim() ?? ""));
+    field.value = folders.size === 1 ? [...folders][0] : "";
+    dialog.returnValue = "";
+    dialog.showModal();
+    field.select();
+    await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+    if (dialog.returnValue === "yes") await moveTo(chosen.map(({ value }) => value), field.value.trim());
+  };
+  /**
+   * @param {string[]} ids
+   * @param {string} folder empty for none
+   */
+  const moveTo = async (ids, folder) => {
+    const base = form()?.dataset.api ?? "";
+    try {
+      await Promise.all(ids.map((id) => sendJSON("PATCH", `${base}/${encodeURIComponent(id)}`, { folder: folder || null })));
+      toast(folder ? `Moved to “${folder}”` : "Taken out of the folder");
+      await refresh();
+    } catch (error) {
+      showFailure(error, () => moveTo(ids, folder));
+    }
+  };
+
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (!form()?.contains(target)) return;
     if (target.closest("[data-unpick]")) return unpick();
     if (target.closest("[data-rename]")) return void rename();
+    if (target.closest("[data-move]")) return void move();
     if (target.closest("[data-tag]")) return void tag();
     const box = /** @type {HTMLInputElement | null} */ (target.closest("input.pick"));
     if (!box) return;

@@ -174,9 +174,11 @@ class Dump:
         """The picture that came with it; `NotFound` where there is none."""
         return self._transport.request("GET", f"{self._path}/screenshot").body
 
-    def put_screenshot(self, screenshot: Source, *, scale: float | None = None, if_match: str | None = None) -> Dump:
-        """Gives it a picture of its whole screen, PNG or JPEG; `scale` is how many pixels a point has, where the sizes do not say it."""
-        query = {} if scale is None else {"scale": str(scale)}
+    def put_screenshot(
+        self, screenshot: Source, *, scale: float | None = None, root: int | None = None, if_match: str | None = None) -> Dump:
+        """Gives it a picture of its whole screen, PNG or JPEG; `scale` is how many pixels a point has, where the sizes do not say it,
+        `root` the scene of an interface that it shows, where it fits several."""
+        query = {name: str(value) for name, value in (("scale", scale), ("root", root)) if value is not None}
         self._transport.request(
             "PUT", f"{self._path}/screenshot", query=query, body=content(screenshot)[0], content_type="image/png", if_match=if_match)
         return self.refresh()
@@ -193,6 +195,11 @@ class Dump:
     def tag(self, *tags: str) -> Dump:
         """Gives it these tags, in the place of those that it has."""
         self.json = self._transport.send("PATCH", self._path, {"tags": list(tags)}).json
+        return self
+
+    def move(self, folder: str | None) -> Dump:
+        """Puts it into this folder of the library, or into none."""
+        self.json = self._transport.send("PATCH", self._path, {"folder": folder}).json
         return self
 
     def delete(self) -> None:

@@ -69,6 +69,8 @@ public struct Dump: Decodable, Sendable, Hashable {
     public var name: String
     /// The words under which people find it with others, sorted.
     public var tags: [String]
+    /// The folder that it lies in, where it lies in one.
+    public var folder: String?
     /// The format that it was read as, such as `vitrineJSON`.
     public var format: String
     /// How many views it has.

@@ -1,0 +1,51 @@
+// Pictures on their way to the dumps that they show: where one fits several scenes or dumps, people say which.
+import { APIError, request } from "../core/api.js";
+import { h } from "../core/dom.js";
+
+/** @typedef {{ value: string, words: string, picture: string }} Choice */
+
+/**
+ * Makes a picture the screenshot of a dump, and asks for the scene where it fits several.
+ * @param {string} base the address of the dump in the API
+ * @param {Blob & { name?: string }} picture
+ * @param {string} [root] the scene that it shows
+ * @returns {Promise<boolean>} false where nobody says which
+ */
+export async function sendScreenshot(base, picture, root = "") {
+  const address = new URL(`${base}/screenshot`, location.href);
+  if (root) address.searchParams.set("root", root);
+  try {
+    await request(address, { method: "PUT", body: picture, headers: { "Content-Type": picture.type } });
+    return true;
+  } catch (error) {
+    const problem = error instanceof APIError ? error.problem : undefined;
+    if (root || !problem?.type?.endsWith("/picture-fits-several")) throw error;
+    const choices = (problem.errors ?? []).map(({ view, detail }) => (
+      { value: String(view), words: detail, picture: `${base}/wireframe.svg?root=${view}` }));
+    const chosen = await choose("Which scene does it show?", `The size of “${picture.name ?? "the picture"}” fits ${choices.length} of them.`, choices);
+    return chosen ? sendScreenshot(base, picture, chosen) : false;
+  }
+}
+
+/**
+ * Asks for one of several things, each with a small picture.
+ * @param {string} title
+ * @param {string} text
+ * @param {Choice[]} choices
+ * @returns {Promise<string>} the value of the one that was chosen; empty for none
+ */
+export async function choose(title, text, choices) {
+  const dialog = h("dialog", { class: "ask wide", "aria-labelledby": "choice-title" },
+    h("form", { method: "dialog" },
+      h("h2", { id: "choice-title" }, title),
+      h("p", { class: "dim" }, text),
+      h("div", { class: "choices" }, ...choices.map(({ value, words, picture }) => (
+        h("button", { class: "choice", value }, h("span", { class: "choice-picture" }, h("img", { src: picture, alt: "" })), h("span", {}, words))))),
+      h("p", { class: "ways" }, h("button", { class: "button", value: "" }, "Cancel"))));
+  document.body.append(dialog);
+  dialog.returnValue = "";
+  dialog.showModal();
+  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+  dialog.remove();
+  return dialog.returnValue;
+}
