@@ -158,7 +158,7 @@ let core = Product.library(
     name: "VitrineCore",
     targets: [
         "ViewHierarchy", "LinearSolver", "AutoLayout", "Drawing", "Locators", "Checks", "DumpFormats", "JSON", "Markup",
-        "PropertyList", "Archives", "AppBundles", "Catalog", "Diagnostics", "TestSupport",
+        "PropertyList", "Archives", "AppBundles", "Catalog", "Diagnostics", "TestSupport", "Agents",
     ]
 )
 

@@ -118,15 +118,15 @@ package final class AgentLines: Sendable {
 }
 
 /// Cuts bytes into lines, none longer than a message may be.
-package struct AgentLineReader {
+public struct AgentLineReader {
     private var line: [UInt8] = []
     private var isTooLong = false
 
-    package init() {}
+    public init() {}
 
     /// Takes bytes as they come.
     /// - Parameter take: given each line without its end; nil for one that was too long, once.
-    package mutating func read(_ bytes: some Collection<UInt8>, _ take: ([UInt8]?) -> Void) {
+    public mutating func read(_ bytes: some Collection<UInt8>, _ take: ([UInt8]?) -> Void) {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: 0x0A) {
             add(rest[..<end])
@@ -138,7 +138,7 @@ package struct AgentLineReader {
     }
 
     /// Takes what stands behind the last end of a line.
-    package mutating func end(_ take: ([UInt8]?) -> Void) {
+    public mutating func end(_ take: ([UInt8]?) -> Void) {
         if isTooLong || !line.isEmpty { take(isTooLong ? nil : line) }
         (line, isTooLong) = ([], false)
     }

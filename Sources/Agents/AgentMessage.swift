@@ -1,20 +1,20 @@
 import FoundationEssentials
-package import JSON
+public import JSON
 
 /// One message of a client: a request that is owed an answer, or a notification that is not (JSON-RPC 2.0).
-package struct AgentMessage: Sendable {
+public struct AgentMessage: Sendable {
     /// The most bytes of a message: a dump as text, in quotes.
     package static let maximumBytes = 16 << 20
     private static let limits = JSONLimits(maximumBytes: maximumBytes, maximumDepth: 64)
 
     /// What the answer is to carry: text or a whole number; nil for a notification.
-    package let id: JSONValue?
-    package let method: String
+    public let id: JSONValue?
+    public let method: String
     /// The members of the parameters; an empty object where there are none.
-    package let params: JSONValue
+    public let params: JSONValue
 
     /// Reads a message. What is no request and no notification throws, in the words of the protocol.
-    package init(parsing bytes: [UInt8]) throws(AgentError) {
+    public init(parsing bytes: [UInt8]) throws(AgentError) {
         guard bytes.count <= Self.maximumBytes else { throw .tooLong }
         let value: JSONValue
         do throws(JSONError) {
@@ -65,9 +65,9 @@ package struct AgentMessage: Sendable {
 }
 
 /// What the protocol says when a message cannot be answered.
-package struct AgentError: Error, Sendable, Hashable {
+public struct AgentError: Error, Sendable, Hashable {
     /// The numbers of JSON-RPC and of the Model Context Protocol.
-    package enum Code: Int64, Sendable {
+    public enum Code: Int64, Sendable {
         case parseError = -32700
         case invalidRequest = -32600
         case methodNotFound = -32601
@@ -88,12 +88,12 @@ package struct AgentError: Error, Sendable, Hashable {
         }
     }
 
-    package let code: Code
+    public let code: Code
     /// A sentence that says what to do.
-    package let message: String
-    package var data: JSONValue?
+    public let message: String
+    public var data: JSONValue?
     /// The request, where it could be read.
-    package var id: JSONValue?
+    public var id: JSONValue?
 
     init(_ code: Code, _ message: String, data: JSONValue? = nil, id: JSONValue? = nil) {
         (self.code, self.message, self.data, self.id) = (code, message, data, id)
@@ -111,7 +111,7 @@ package struct AgentError: Error, Sendable, Hashable {
     package static func unreachable(_ sentence: String) -> AgentError { AgentError(.internalError, sentence) }
 
     /// The message that tells of it.
-    package func answer(to id: JSONValue? = nil) -> JSONValue {
+    public func answer(to id: JSONValue? = nil) -> JSONValue {
         var members: [JSONMember] = [
             JSONMember(name: "code", value: .integer(code.rawValue)),
             JSONMember(name: "message", value: .string(message)),

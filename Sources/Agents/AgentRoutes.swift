@@ -251,7 +251,7 @@ private struct AgentExchange: Sendable {
                 let last = await reply(watch: watch, untilOver: untilOver) {
                     stream.send(ServerSentEvent(data: $0.serialized()))
                 }
-                stream.end(with: ServerSentEvent(data: last.message.serialized()))
+                stream.send(ServerSentEvent(data: last.message.serialized()), isLast: true)
             }
             return { task.cancel() }
         }
@@ -281,7 +281,7 @@ private struct AgentExchange: Sendable {
                 let carrying = Task {
                     for await message in messages {
                         let event = ServerSentEvent(data: message.message.serialized())
-                        if message.status == 0 { stream.send(event) } else { stream.end(with: event) }
+                        stream.send(event, isLast: message.status != 0)
                     }
                 }
                 return {

@@ -158,12 +158,13 @@ public final class EventStream: Sendable {
         return stream.state.withLock { Array($0.queue[$0.taken...]) }
     }
 
-    /// Sends an event. It is dropped where the stream is over, and cuts the stream where the queue is full.
-    public func send(_ event: ServerSentEvent) {
+    /// Sends an event. It is dropped where the stream is over, and cuts the stream where the queue is full, but for the last.
+    public func send(_ event: ServerSentEvent, isLast: Bool = false) {
         let bytes = event.encoded
         state.withLock { state in
             guard state.phase == .open else { return }
-            guard state.waiting == 0 || bytes.count <= state.capacity - max(0, state.waiting - state.beginning) else {
+            let room = isLast ? Int.max : state.capacity - max(0, state.waiting - state.beginning)
+            guard state.waiting == 0 || bytes.count <= room else {
                 state.clear()
                 state.finish(.overflown)
                 // Its own thread would wait for the client to read what it holds.
@@ -171,7 +172,7 @@ public final class EventStream: Sendable {
                 return
             }
             state.queue += bytes
-            state.wake()
+            if isLast { state.finish(.ending) } else { state.wake() }
         }
     }
 
@@ -179,16 +180,6 @@ public final class EventStream: Sendable {
     public func end() {
         state.withLock { state in
             if state.phase == .open { state.finish(.ending) }
-        }
-    }
-
-    /// Ends the stream with an event, which is queued however much waits: nothing follows that could be queued beside it.
-    public func end(with event: ServerSentEvent) {
-        let bytes = event.encoded
-        state.withLock { state in
-            guard state.phase == .open else { return }
-            state.queue += bytes
-            state.finish(.ending)
         }
     }
 

@@ -1,3 +1,4 @@
+import Agents
 import AppBundles
 import Archives
 import Catalog
@@ -24,7 +25,7 @@ struct FuzzTarget: Sendable {
         DumpFormat.allCases.filter { $0 != .storyboardc }.map(format) + [
             detection, companion, edit, debugHierarchy, json, propertyList, archive, settings, strings, color, search,
             EditTargets.edits, EditTargets.animation, BundleTargets.specifiers, BundleTargets.zip, QueryTargets.query,
-            QueryTargets.rules, QueryTargets.names,
+            QueryTargets.rules, QueryTargets.names, agent,
         ]
 
     private static func format(_ format: DumpFormat) -> FuzzTarget {
@@ -116,6 +117,31 @@ struct FuzzTarget: Sendable {
 
     private static let search = FuzzTarget(name: "search", maximumLength: 256, dictionary: "text") { bytes in
         _ = try? ViewSearch(String(decoding: bytes, as: UTF8.self)).indexes(in: kitchen)
+    }
+
+    /// Lines of agents: the same however their bytes come, each a message or answered with an error.
+    private static let agent = FuzzTarget(name: "agent", dictionary: "json") { bytes in
+        let lines = agentLines(bytes, by: bytes.count + 1)
+        Invariants.require(lines == agentLines(bytes, by: 7), "lines are the same however they come")
+        for line in lines.compactMap(\.self) {
+            do throws(AgentError) {
+                let message = try AgentMessage(parsing: line)
+                Invariants.require(message.params.objectValue != nil, "parameters are an object")
+            } catch {
+                let answer = try? JSONValue(parsing: error.answer().serialized())
+                Invariants.require(answer?["error"]?["code"]?.integerValue != nil, "what is no message has an answer")
+            }
+        }
+    }
+
+    private static func agentLines(_ bytes: [UInt8], by size: Int) -> [[UInt8]?] {
+        var reader = AgentLineReader()
+        var lines: [[UInt8]?] = []
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            reader.read(bytes[start..<min(start + size, bytes.count)]) { lines.append($0) }
+        }
+        reader.end { lines.append($0) }
+        return lines
     }
 
     // MARK: What they share

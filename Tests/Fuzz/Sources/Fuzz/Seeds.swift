@@ -35,6 +35,12 @@ enum Seeds {
             #"{"rules":[{"view":{"xpath":"//UIButton"},"expect":{"near":{"of":{"id":"a"},"below":"8..12"}}}]}"#,
             "a: &a [1, 2]\nb: *a\nrules: []\n",
         ],
+        "agent": [
+            #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{"screen":"a"}}}"#
+                + "\n",
+            #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"a"}}"# + "\n\n{}\n[]",
+            #"{"jsonrpc":"2.0","id":"a","method":"ping","params":{"_meta":{"progressToken":1}}}"# + "\r\n",
+        ],
         "strings": [
             "\"a\" = \"b\";\n/* c */ d = e; // f\n", "{ a = (b, <00ff>, {c = d;}); }", "\"\\U00e9\\n\\101\" = x;",
         ],
