@@ -25,7 +25,10 @@ public final class Catalog: Sendable {
     /// What was read of the apps' settings.
     let bundleMemory: BundleMemory
     /// How often a file of an upload could not be read.
-    let failedReads = FailureCount()
+    let failedReads = Tally()
+    let dumpReads = Tally()
+    /// How often the bytes of a dump that somebody sent were read: when they came, and again from the store.
+    public var readCount: Int { dumpReads.value }
     /// What is secret and not stored yet.
     let secretMemory: SecretMemory
 

@@ -219,6 +219,10 @@ extension Services {
                 ([("kind", "app")], Double(appUploads.load.refused)),
             ]
         }
+        metrics.add("vitrine_dump_reads_total", "How often a dump that was sent was read.", isCounter: true) {
+            [catalog] in
+            [([], Double(catalog.readCount))]
+        }
         // One look at the store for all numbers of one reading.
         metrics.add("vitrine_store_bytes", "What is stored, by kind; left out where the store cannot tell.") {
             [catalog] in

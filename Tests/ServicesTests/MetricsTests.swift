@@ -55,7 +55,7 @@ struct MetricsTests {
         let text = try await server.get("/metrics").text
         for line in [
             "vitrine_pool_waiting 1", "vitrine_event_streams 4", #"vitrine_example_bytes{kind="a\"b\\"} 1.5"#,
-            #"vitrine_uploads_waiting{kind="dump"} 0"#,
+            #"vitrine_uploads_waiting{kind="dump"} 0"#, "vitrine_dump_reads_total 0",
         ] {
             #expect(text.contains("\n\(line)\n"), "\(line)")
         }

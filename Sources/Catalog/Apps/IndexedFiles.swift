@@ -92,8 +92,8 @@ final class FirstFailure: Sendable {
     func note(_ error: CatalogError) { first.withLock { $0 = $0 ?? error } }
 }
 
-/// How often something has failed.
-final class FailureCount: Sendable {
+/// How often something has happened.
+final class Tally: Sendable {
     private let number = Atomic(0)
 
     var value: Int { number.load(ordering: .relaxed) }

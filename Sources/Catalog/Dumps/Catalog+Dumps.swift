@@ -120,6 +120,7 @@ extension Catalog {
     func file(_ id: String) -> DumpFile? { files.withLock { $0.dumps[id] } }
 
     func read(_ source: [UInt8], format: DumpFormat?, parts: [DumpPart] = []) throws(CatalogError) -> Dump {
+        dumpReads.add()
         do throws(DumpError) {
             return try DumpReader.read(source, format: format, parts: parts, limits: limits.dump)
         } catch {
@@ -133,7 +134,11 @@ extension Catalog {
     /// - Throws: `unreadableDump`, `unknownPicture`, `pictureTooLarge`.
     @discardableResult
     public func add(_ upload: DumpUpload) throws(CatalogError) -> DumpSummary {
-        let contents = try contents(of: upload)
+        try add(upload, reading: try contents(of: upload))
+    }
+
+    /// Stores a dump that was read already.
+    func add(_ upload: DumpUpload, reading contents: UploadContents) throws(CatalogError) -> DumpSummary {
         let dump = contents.dump
         func first(of names: [String?]) -> String? { names.lazy.compactMap { $0 }.map(cleaned).first { !$0.isEmpty } }
         // What the screen shows is looked for where nobody has named it.
@@ -256,7 +261,7 @@ extension Catalog {
 struct UploadContents: Sendable {
     let dump: Dump
     /// The picture that came beside it, else its own.
-    let picture: [UInt8]?
+    var picture: [UInt8]?
     /// What else came beside it; a part that no view names has no bytes.
     let parts: [DumpPart]
 

@@ -22,7 +22,7 @@ public struct SeriesUpload: Sendable {
     /// The most dumps among them, as many as a timeline shows.
     public static let maximumDumps = 100
     /// The most bytes that the files of an archive may have together.
-    static let maximumBytes = 256 << 20
+    public static let maximumBytes = 256 << 20
 
     /// The files.
     public var files: [SeriesFile]
@@ -184,23 +184,23 @@ extension Catalog {
         upload.file = step.name
         upload.takenAt = step.takenAt
         do throws(CatalogError) {
+            var contents = try contents(of: upload)
             if let picture = step.picture {
-                let dump = try contents(of: upload).dump
                 do throws(CatalogError) {
                     try check(picture: picture.bytes)
                     _ = try ScreenshotFit.scene(
                         shownBy: picture.bytes,
-                        of: dump,
-                        screen: DumpExtent(dump).size,
+                        of: contents.dump,
+                        screen: DumpExtent(contents.dump).size,
                         scale: nil,
                         asked: nil
                     )
-                    upload.screenshot = picture.bytes
+                    contents.picture = picture.bytes
                 } catch {
                     unused.append(UnusedFile(picture.path, error.message))
                 }
             }
-            return try add(upload)
+            return try add(upload, reading: contents)
         } catch {
             guard error.dumpError != nil else { throw error }
             let reason = error.dumpError?.lines.first ?? error.message

@@ -116,6 +116,16 @@ struct SeriesTests {
         #expect(outcome.unused.first?.reason.contains("1.25 pixels a point across") == true)
     }
 
+    @Test("each dump is read once, with its picture or without", arguments: ["a.txt b.txt a.png b.png", "a.txt b.txt"])
+    func readOnce(names: String) throws {
+        let outcome = try catalog.add(SeriesUpload(files(names)))
+        #expect(outcome.dumps.count == 2 && outcome.unused.isEmpty && catalog.readCount == 2)
+        #expect(outcome.dumps.allSatisfy { $0.hasScreenshot == names.contains(".png") })
+        for dump in outcome.dumps {
+            #expect(try catalog.screenshot(of: dump.id) != nil || !dump.hasScreenshot)
+        }
+    }
+
     @Test("more dumps than a timeline shows are refused, and none of them is stored")
     func tooMany() throws {
         let names = (0...SeriesUpload.maximumDumps).map { "\($0).txt" }.joined(separator: " ")
