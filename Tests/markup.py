@@ -16,6 +16,8 @@ OLDER = (
     # SVG: letters with a line around them.
     "Attribute “paint-order” not allowed on element “text”",
     # HTML: forms in dialogs, what pops up, and hints for keyboards on the screen.
+    # Choosers of folders (File and Directory Entries API).
+    "Attribute “webkitdirectory” not allowed on element “input”",
     "Attribute “popover", "This document appears to be written in",
     "Bad value “dialog” for attribute “method” on element “form”", "Attribute “enterkeyhint” not allowed on element “input”",
     "Attribute “autocorrect” not allowed on element", "The “dialog” element is not supported", "The “inputmode” attribute is not supported",

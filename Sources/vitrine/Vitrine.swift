@@ -2,7 +2,8 @@ import ArgumentParser
 import Commands
 import Diagnostics
 
-/// The command line: `vitrine serve`, `vitrine mcp`, `vitrine inspect`, `vitrine locate`, `vitrine explain`, `vitrine report`,
+/// The command line: `vitrine serve`, `vitrine mcp`, `vitrine open`, `vitrine inspect`, `vitrine locate`,
+/// `vitrine explain`, `vitrine report`,
 /// `vitrine diff`, `vitrine timeline`, `vitrine convert`, `vitrine capture`, `vitrine lint`, `vitrine layout`,
 /// `vitrine assert`, `vitrine settings`, `vitrine defaults`, `vitrine token`, `vitrine backup`, `vitrine restore`,
 /// `vitrine check`, `vitrine health`.
@@ -14,6 +15,7 @@ struct Vitrine: AsyncParsableCommand {
         subcommands: [
             Serve.self,
             AgentCommand.self,
+            Open.self,
             Inspect.self,
             Locate.self,
             Explain.self,

@@ -156,7 +156,7 @@ def test_what_cannot_be_read_or_sent_is_told_in_place(page, library):
 
 
 def test_several_files_are_sent_one_after_the_other_and_listed(page):
-    page.watch.expect("status of 415", "recursiveDescription")
+    page.watch.expect("status of 415", "This is text")
     files = [file(DUMP, "one.txt"), file(DIARY, "diary.txt"), file(DUMP, "two.txt")]
     page.get_by_label("Open a dump").set_input_files(files)
     rows = page.locator("#uploads li")

@@ -51,7 +51,7 @@ const paths = new WeakMap();
  * The path of a file in the folder that it came in, else its name.
  * @param {Blob & { name?: string }} file
  */
-export const pathOf = (file) => paths.get(file) ?? file.name ?? "";
+export const pathOf = (file) => paths.get(file) ?? (file instanceof File && file.webkitRelativePath || file.name || "");
 
 /** So many files of folders are taken. */
 const MOST_FILES = 2_000;

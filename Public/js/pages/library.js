@@ -1,12 +1,12 @@
 // The library: what is dropped, pasted or chosen is sent; dumps and apps can be picked and deleted together.
 import { getPage, messageOf, sendJSON, showFailure } from "../core/api.js";
 import { commands } from "../core/commands.js";
-import { filesOf, isSeries, pairs, pathOf, takeDrops } from "../core/drop.js";
+import { filesOf, isSeries, pairs, takeDrops } from "../core/drop.js";
 import { listen } from "../core/live.js";
 import { toast } from "../core/ui.js";
 import { countFindings } from "./library/findings.js";
 import { makePicking } from "./library/picking.js";
-import { choose, sendScreenshot } from "./screenshots.js";
+import { SHOWN, Upload, part } from "./library/upload.js";
 
 /** @type {AbortController | undefined} */ let asked;
 
@@ -36,193 +36,6 @@ async function refresh(address = location.href, keeps = false) {
 
 // Uploads of dumps and of apps in zip archives, one after the other, each with its progress, and its errors in place
 
-/** @typedef {{ title?: string, detail?: string, lines?: string[], errors?: { detail: string, line?: number }[] }} Problem */
-
-/**
- * A dump or an app, or what became of files that came together.
- * @typedef {{ id: string, name?: string, viewCount?: number, version?: string | null }} Stored
- * @typedef {{ file: string, reason: string, fits?: string[] }} Unused
- * @typedef {{ dumps: Stored[], unused: Unused[], page: string }} Outcome
- */
-
-/** Bytes at the end of an archive in which its table of contents is looked for. */
-const DIRECTORY = 1 << 20;
-
-/** One file or text on its way, or several that are one thing. */
-class Upload {
-  /**
-   * @param {Blob & { name?: string }} file
-   * @param {string} name
-   * @param {Blob} [picture] its screenshot
-   * @param {(Blob & { name?: string })[]} [series] files that are sent together
-   */
-  constructor(file, name, picture, series) {
-    this.file = file;
-    this.picture = picture;
-    this.series = series;
-    this.size = (series ?? [file]).reduce((sum, each) => sum + each.size, 0);
-    this.given = name;
-    this.name = series ? `${series.length} files` : name || file.name || "Pasted text";
-    /** Whether it is an app: known when it is its turn. */
-    this.isApp = false;
-    this.item = document.createElement("li");
-    this.item.className = "upload-row";
-    this.title = part("b", this.name);
-    this.bar = document.createElement("progress");
-    this.bar.max = 1;
-    this.bar.value = 0;
-    this.bar.setAttribute("aria-label", this.name);
-    this.state = part("span", "Waiting");
-    this.state.className = "num-text dim";
-    this.item.append(this.title, this.bar, this.state);
-  }
-
-  /** @param {number} sent bytes */
-  progress(sent) {
-    const total = this.size;
-    if (sent < total) this.bar.value = sent / total;
-    else this.bar.removeAttribute("value");
-    this.state.textContent = sent < total ? `${size(sent)} of ${size(total)}` : this.isApp ? "Unpacking…" : "Reading views…";
-  }
-
-  /** Looks whether the file is a zip archive whose table of contents, at its end, names an app, whatever it is called. */
-  async look() {
-    if (this.series) return;
-    const start = new Uint8Array(await this.file.slice(0, 4).arrayBuffer().catch(() => new ArrayBuffer(0)));
-    if (!["80,75,3,4", "80,75,5,6"].includes(start.join())) return;
-    const end = new TextDecoder("latin1").decode(await this.file.slice(-DIRECTORY).arrayBuffer().catch(() => new ArrayBuffer(0)));
-    this.isApp = /\.(app|bundle)\//i.test(end) || /\.ipa$/i.test(this.name);
-  }
-
-  /** Whether it is one dump, and no archive or folder of several files. */
-  get isOneFile() {
-    return !this.series && !/\.zip$/i.test(this.name);
-  }
-
-  /** What is sent. */
-  get body() {
-    if (!this.series) return this.file;
-    const form = new FormData();
-    for (const file of this.series) form.append("dump", file, pathOf(file) || "Pasted text");
-    return form;
-  }
-
-  /**
-   * Says what became of files that came together: where the dumps are, and which files were not used.
-   * @param {Outcome} outcome
-   */
-  list({ dumps, unused, page }) {
-    const count = dumps.length === 1 ? "1 dump" : `${dumps.length} dumps`;
-    const link = part("a", page.startsWith("/timeline") ? `Timeline of ${count}` : count);
-    link.setAttribute("href", page);
-    this.title.replaceChildren(link);
-    this.bar.remove();
-    this.state.textContent = unused.length ? `${unused.length} file${unused.length === 1 ? "" : "s"} not used` : "";
-    if (!unused.length) return;
-    this.item.append(folded(unused.map(({ file, reason }) => `${file}: ${reason}`)));
-    for (const { file, fits = [] } of unused) {
-      const picture = this.series?.find((each) => pathOf(each) === file);
-      if (picture && fits.length) this.item.append(this.#offer(picture, file, dumps.filter(({ id }) => fits.includes(id))));
-    }
-  }
-
-  /**
-   * A button that gives a picture to the dump that it shows.
-   * @param {Blob} picture @param {string} name @param {Stored[]} dumps that it fits
-   */
-  #offer(picture, name, dumps) {
-    const button = part("button", `Add “${name}” to a dump…`);
-    Object.assign(button, { className: "button", type: "button" });
-    button.addEventListener("click", async () => {
-      const base = (/** @type {string} */ id) => `/api/v1/dumps/${encodeURIComponent(id)}`;
-      const choices = dumps.map((dump) => ({ value: dump.id, words: dump.name ?? dump.id, picture: `${base(dump.id)}/wireframe.svg` }));
-      const chosen = await choose("Which dump does it show?", `The size of “${name}” fits ${dumps.length === 1 ? "this one" : "these"}.`, choices);
-      try {
-        if (!chosen || !await sendScreenshot(base(chosen), picture)) return;
-        button.replaceWith(part("span", "Screenshot added"));
-        refresh();
-      } catch (error) {
-        showFailure(error, () => button.click());
-      }
-    });
-    return button;
-  }
-
-  /**
-   * The page of what was stored.
-   * @param {Stored} stored
-   */
-  address(stored) {
-    return `/${this.isApp ? "apps" : "dumps"}/${encodeURIComponent(stored.id)}`;
-  }
-
-  /** @param {Stored} stored */
-  finish(stored) {
-    const link = document.createElement("a");
-    link.href = this.address(stored);
-    link.textContent = this.name;
-    this.title.replaceChildren(link);
-    this.bar.remove();
-    this.state.textContent = this.isApp ? `App ${stored.version ?? ""}` : stored.viewCount === 1 ? "1 view" : `${stored.viewCount} views`;
-  }
-
-  /**
-   * Sends the screenshot of what was stored, and says whether it has what it should.
-   * @param {Stored} stored
-   * @returns {Promise<boolean>}
-   */
-  async complete(stored) {
-    if (!this.picture || this.isApp) return true;
-    this.state.textContent = "Adding the screenshot…";
-    try {
-      if (await sendScreenshot(`/api/v1${this.address(stored)}`, this.picture)) return true;
-      throw new Error("Drop the picture on the open dump to say which scene it shows.");
-    } catch (error) {
-      this.finish(stored);
-      this.fail({ title: "It was opened without the screenshot.", detail: messageOf(error) });
-      return false;
-    }
-  }
-
-  /**
-   * Says what went wrong and where.
-   * @param {Problem} problem
-   * @param {() => void} [again] sends the same once more
-   */
-  fail(problem, again) {
-    this.item.classList.add("failed");
-    this.bar.remove();
-    this.state.remove();
-    const reasons = (problem.errors ?? []).map(({ detail, line }) => (line ? `Line ${line}: ${detail}` : detail));
-    const lines = problem.lines ?? [problem.title, problem.detail, ...reasons];
-    const box = document.createElement("div");
-    box.className = "upload-error";
-    box.setAttribute("role", "alert");
-    for (const [index, line] of lines.filter(Boolean).entries()) {
-      const paragraph = document.createElement("p");
-      paragraph.append(index || problem.lines ? line ?? "" : part("b", line ?? ""));
-      box.append(paragraph);
-    }
-    if (problem.lines && reasons.length) {
-      const all = document.createElement("details");
-      const words = this.isOneFile ? "Every format, and why it is not that one" : "Every file, and why it was not used";
-      all.append(part("summary", words), ...reasons.map((reason) => part("p", reason)));
-      box.append(all);
-    }
-    if (again) {
-      const button = part("button", "Retry");
-      button.className = "button";
-      button.addEventListener("click", () => {
-        this.item.remove();
-        again();
-      });
-      box.append(button);
-    }
-    this.item.append(box);
-    box.scrollIntoView({ block: "nearest" });
-  }
-}
-
 class Uploads {
   /** @type {Promise<void>} */ #queue = Promise.resolve();
   /** What is on its way: the same once more would be a second dump. @type {Set<string>} */ #sending = new Set();
@@ -250,6 +63,10 @@ class Uploads {
     const uploads = isFolder || isSeries(files)
       ? [new Upload(files[0], "", undefined, files)]
       : together.map(({ file, picture }) => new Upload(file, together.length === 1 ? name : "", picture));
+    for (const upload of uploads) {
+      upload.isOneOfMany = uploads.length > 1;
+      upload.changed = refresh;
+    }
     this.list.append(...uploads.map(({ item }) => item));
     this.#queue = this.#queue.then(async () => {
       let stored = 0;
@@ -268,10 +85,25 @@ class Uploads {
         if (uploads.length === 1) location.assign(upload.address(answer));
         else upload.finish(answer);
       }
+      this.#fold(uploads.map(({ item }) => item).filter((item) => item.classList.contains("failed")).slice(SHOWN));
       if (stored && uploads.length > 1) refresh();
       // A single one that was stored is on the page that comes.
       if (!stored || uploads.length > 1) this.#sending.delete(what);
     });
+  }
+
+  /**
+   * Puts the rows of files that could not be opened behind a fold.
+   * @param {HTMLElement[]} rows
+   */
+  #fold(rows) {
+    if (!rows.length) return;
+    const [row, fold, list] = ["li", "details", "ul"].map((tag) => document.createElement(tag));
+    row.className = "failed";
+    list.append(...rows);
+    fold.append(part("summary", `${rows.length} more could not be opened`), list);
+    row.append(fold);
+    this.list.append(row);
   }
 
   /**
@@ -296,7 +128,7 @@ class Uploads {
 
   /**
    * @param {Upload} upload
-   * @returns {Promise<Stored | Outcome | null>}
+   * @returns {Promise<import("./library/upload.js").Stored | import("./library/upload.js").Outcome | null>}
    */
   #post(upload) {
     const url = new URL(`${this.api}/${upload.isApp ? "apps" : "dumps"}`, location.href);
@@ -339,47 +171,6 @@ function read(text) {
   }
 }
 
-/** Lines that are listed at once; the others are behind a fold. */
-const SHOWN = 3;
-
-/**
- * A list whose lines past the third are folded.
- * @param {string[]} lines
- */
-function folded(lines) {
-  const box = document.createElement("div");
-  box.className = "upload-notice";
-  /** @param {string[]} some */
-  const list = (some) => {
-    const made = document.createElement("ul");
-    made.className = "unused";
-    made.append(...some.map((line) => part("li", line)));
-    return made;
-  };
-  box.append(list(lines.slice(0, SHOWN)));
-  if (lines.length > SHOWN) {
-    const rest = document.createElement("details");
-    rest.append(part("summary", `${lines.length - SHOWN} more`), list(lines.slice(SHOWN)));
-    box.append(rest);
-  }
-  return box;
-}
-
-/** @param {number} bytes */
-function size(bytes) {
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
-/**
- * @param {string} tag
- * @param {string} text
- */
-function part(tag, text) {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  return made;
-}
-
 // The page
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("upload"));
@@ -390,16 +181,21 @@ countFindings();
 
 if (form) {
   const uploads = new Uploads(form);
-  const file = /** @type {HTMLInputElement} */ (form.elements.namedItem("dump"));
+  const file = /** @type {HTMLInputElement} */ (document.getElementById("dump"));
+  const folder = /** @type {HTMLInputElement} */ (document.getElementById("folder"));
   const source = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("source"));
   const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
   file.multiple = true;
   const send = () => {
-    if (file.files?.length) uploads.send([...file.files], name.value.trim());
+    if (folder.files?.length) {
+      uploads.send([...folder.files], "", true);
+      // Chosen once: what is chosen next is sent alone.
+      folder.value = "";
+    } else if (file.files?.length) uploads.send([...file.files], name.value.trim());
     else if (source.value.trim()) uploads.send([new Blob([source.value])], name.value.trim());
     else file.click();
   };
-  file.addEventListener("change", () => file.files?.length && send());
+  for (const chooser of [file, folder]) chooser.addEventListener("change", () => chooser.files?.length && send());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send();

@@ -56,6 +56,12 @@ public struct AppUpload: Sendable {
         self.archive = archive
         self.name = name
     }
+
+    /// Whether some bytes begin as a zip archive does (APPNOTE.TXT, sections 4.3.7 and 4.3.16).
+    public static func isArchive(_ bytes: some Sequence<UInt8>) -> Bool {
+        let start = Array(bytes.prefix(4))
+        return start == [0x50, 0x4B, 3, 4] || start == [0x50, 0x4B, 5, 6]
+    }
 }
 
 /// What the store says of an uploaded app.

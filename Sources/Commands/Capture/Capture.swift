@@ -143,7 +143,7 @@ package struct Capture: AsyncParsableCommand {
         }
         guard udid == nil else { throw ValidationError("--udid is for --idb and --maestro.") }
         guard session == nil || start == nil else { throw ValidationError("Give --session or --start, not both.") }
-        var address = try known(url, "The address")
+        var address = try HTTPAddress.known(url, "The address", trust: try trust.resolved())
         address.client.patience = timeout
         address.client.maximumBytes = 96 << 20
         return .webDriver(address, session: session, start: start, form: format)
@@ -151,17 +151,7 @@ package struct Capture: AsyncParsableCommand {
 
     private func destination() throws -> CaptureDestination {
         if let output { return output == "-" ? .standardOutput : .files(output, isFolder: watch) }
-        let text = server ?? Environment.value("VITRINE_URL") ?? "http://127.0.0.1:8080"
-        var address = try known(text, server == nil ? "VITRINE_URL" : "--server")
-        address.client.token = try token.resolved()
-        return .server(address)
-    }
-
-    private func known(_ text: String, _ name: String) throws -> HTTPAddress {
-        guard let address = HTTPAddress(text, trust: try trust.resolved()) else {
-            throw ValidationError("\(name) takes an address such as http://127.0.0.1:8100, not “\(text)”.")
-        }
-        return address
+        return .server(try .vitrine(server, token: try token.resolved(), trust: try trust.resolved()))
     }
 }
 

@@ -134,36 +134,13 @@ enum CaptureDestination: Sendable {
     // MARK: Servers
 
     private static func send(_ capture: CapturedScreen, to address: HTTPAddress) throws -> String {
-        let boundary = "vitrine-\(UUID().uuidString)"
-        var body: [UInt8] = []
-        func add(_ name: String, _ file: String, _ bytes: [UInt8]) {
-            let head = "Content-Disposition: form-data; name=\"\(name)\"; filename=\"\(file)\""
-            body += Array("--\(boundary)\r\n\(head)\r\n\r\n".utf8) + bytes + Array("\r\n".utf8)
+        var files = [FormFile("dump", "capture.\(capture.hierarchy.fileExtension)", capture.hierarchy.bytes)]
+        if let picture = capture.screenshot {
+            files.append(FormFile("screenshot", "capture.\(fileExtension(of: picture))", picture))
         }
-        add("dump", "capture.\(capture.hierarchy.fileExtension)", capture.hierarchy.bytes)
-        if let picture = capture.screenshot { add("screenshot", "capture.\(fileExtension(of: picture))", picture) }
-        body += Array("--\(boundary)--\r\n".utf8)
-        let query = capture.name.map { "?name=\(String($0.prefix(200)).percentEncoded)" } ?? ""
-        let response: HTTPClient.Response
-        do {
-            response = try address.client.send(
-                "POST",
-                address.base + "/api/v1/dumps" + query,
-                ["Content-Type": "multipart/form-data; boundary=\(boundary)", "Accept": "application/json"],
-                body: body
-            )
-        } catch {
-            throw CommandFailure(
-                "\(error) Is Vitrine at \(address.text)? Name its address with --server, or write files with --output."
-            )
-        }
-        let reply = try? JSONValue(parsing: response.body)
-        guard response.status == 201, let id = reply?["id"]?.stringValue else {
-            let detail = reply?["detail"]?.stringValue ?? "The server responded with status \(response.status)."
-            let errors = reply?["errors"]?.arrayValue?.compactMap { $0["detail"]?.stringValue } ?? []
-            throw CommandFailure(
-                "\(address.text) refused the dump: " + ([detail] + errors).joined(separator: "\n  ")
-            )
+        let reply = try address.post(files, name: capture.name, orElse: ", or write files with --output")
+        guard let id = reply["id"]?.stringValue else {
+            throw CommandFailure("\(address.text) refused the dump: It is a log of constraints without views.")
         }
         return "\(address.text)/dumps/\(id.percentEncoded)"
     }

@@ -58,7 +58,7 @@ public struct CompanionReader {
         if survey.framedLines > 0 {
             return DumpError(
                 .unreadable,
-                "This is a dump of views and no companion of one. Send it to POST /api/v1/dumps.",
+                "This is a dump of views, and nothing that says more about one. Open it in the library, or send it to POST /api/v1/dumps.",
                 line: survey.firstLine
             )
         }
@@ -71,7 +71,7 @@ public struct CompanionReader {
         }
         return DumpError(
             .unreadable,
-            "This is no companion of a dump: no line is one of _printHierarchy, of _autolayoutTrace, or of a log with "
+            "This says nothing about a dump: no line is a text of its views, one of _printHierarchy, of _autolayoutTrace, or of a log with "
                 + "“Unable to simultaneously satisfy constraints”."
         )
     }

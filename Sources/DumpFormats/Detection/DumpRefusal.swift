@@ -169,6 +169,10 @@ struct LookAlike {
                 self.init("a part of an Xcode .viewhierarchy", Self.asBundle)
             } else if first == UInt8(ascii: "<"), has("<!DOCTYPE html") || has("<html") || has("<!doctype html") {
                 self.init("an HTML page", "Copy the dump that the page shows, or save that as a file.")
+            } else if has("PreferenceSpecifiers") {
+                self.init("a pane of a Settings.bundle", "Zip the bundle, or the app that it is in, and open that.")
+            } else if ObjectStrings.isLikely(text.bytes) {
+                self.init("a table of texts", "Open it with its xib or storyboard, or drop it on the open one.")
             } else if HelperLines.areClassesAlone(in: text) {
                 self.init(
                     "a sketch of a hierarchy: classes alone, without frames",

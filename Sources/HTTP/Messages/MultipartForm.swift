@@ -29,9 +29,9 @@ public struct MultipartForm: Sendable {
         self.parts = parts
     }
 
-    /// The first part with this name.
+    /// The first part with this name that is more than a file field in which nothing was chosen.
     public subscript(name: String) -> MultipartPart? {
-        parts.first { $0.name == name }
+        parts.first { $0.name == name && !$0.isUnchosenFile }
     }
 
     /// The boundary that a `Content-Type` value names; nil when it is not that of a multipart form.

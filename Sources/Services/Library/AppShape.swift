@@ -113,12 +113,6 @@ extension AppUpload {
         self.init(archive: part.bytes)
         self.name = [name, part.filename?.fileTitle].lazy.compactMap { $0 }.first { !$0.isEmpty }
     }
-
-    /// Whether some bytes begin as a zip archive does (APPNOTE.TXT, sections 4.3.7 and 4.3.16).
-    package static func isArchive(_ bytes: some Sequence<UInt8>) -> Bool {
-        let start = Array(bytes.prefix(4))
-        return start == [0x50, 0x4B, 3, 4] || start == [0x50, 0x4B, 5, 6]
-    }
 }
 
 /// Where pages lie that others lead to.

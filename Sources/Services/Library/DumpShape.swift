@@ -66,7 +66,7 @@ extension DumpUpload {
         let picture = form["screenshot"].flatMap { $0.bytes.isEmpty ? nil : [UInt8]($0.bytes) }
         // Only the first of each is taken; another is a part like the rest.
         var taken: Set = ["dump", "source", "screenshot", "name"]
-        let others = form.parts.filter { taken.remove($0.name) == nil && !$0.isUnchosenFile }
+        let others = form.parts.filter { !$0.isUnchosenFile && taken.remove($0.name) == nil }
         self.init(
             source: [UInt8](source),
             screenshot: picture,

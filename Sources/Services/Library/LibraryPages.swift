@@ -152,7 +152,7 @@ struct LibraryPages: RouteGroup {
         }
         let form = try MultipartForm(parsing: request.body, boundary: boundary)
         guard let part = form["dump"], AppUpload.isArchive(part.bytes),
-            form.parts.count(where: { $0.name == "dump" }) == 1,
+            form.parts.count(where: { $0.name == "dump" && !$0.isUnchosenFile }) == 1,
             try SeriesUpload.holdsBundle(part.bytes, limits: services.catalog.limits)
         else { return nil }
         return AppUpload(part, name: form["name"]?.text)

@@ -204,7 +204,7 @@ struct CompanionTests {
     @Test(
         "what is no companion says what it is",
         arguments: [
-            ("", "no companion"), ("hello\nworld", "no companion"), ("{\"vitrine\": 1}", "no companion"),
+            ("", "says nothing"), ("hello\nworld", "says nothing"), ("{\"vitrine\": 1}", "says nothing"),
             ("<UIView: 0x1; frame = (0 0; 1 1)>", "POST /api/v1/dumps"),
             ("Unable to simultaneously satisfy constraints:\n<private>", "with a debugger attached"),
             ("<UIViewController>, state: appeared, view: <UIView>", "addresses were taken out"),
