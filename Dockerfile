@@ -25,7 +25,7 @@ COPY --from=build /out/vitrine /usr/bin/vitrine
 COPY Public /usr/share/vitrine/Public
 COPY Templates /usr/share/vitrine/Templates
 COPY Samples /usr/share/vitrine/Samples
-COPY docs/uikit-rules.md /usr/share/vitrine/docs/
+COPY docs /usr/share/vitrine/docs
 ENV VITRINE_HOST=0.0.0.0 \
     VITRINE_PORT=8080 \
     VITRINE_DATA=/data

@@ -209,7 +209,7 @@ enum AgentResource: Hashable, Sendable {
     private static let tokens = "4000"
 
     /// What the resource holds.
-    func contents(_ api: AgentRequests, guides: URL) async throws -> JSONValue {
+    func contents(_ api: AgentRequests, guides: StaticFiles?) async throws -> JSONValue {
         switch self {
         case .screen(let dump):
             let text = try await api.send(
@@ -228,8 +228,7 @@ enum AgentResource: Hashable, Sendable {
             return try await json(api, "/apps/\(app.pathSegment)/settings" + (name.map { "/\($0.pathSegment)" } ?? ""))
         case .lintRules: return try await json(api, "/lint/rules")
         case .uikitRules:
-            let file = guides.appending(path: "uikit-rules.md")
-            guard let guide = try? Data(contentsOf: file) else {
+            guard let guide = guides?.contents(of: "uikit-rules.md") else {
                 throw AgentError(.resourceNotFound, "This installation has no guide to UIKit's rules.")
             }
             return try content("text/markdown", String(decoding: guide, as: UTF8.self))

@@ -11,7 +11,11 @@ struct HelpPages: RouteGroup {
     func add(to router: inout Router) {
         router.get("/help", query: []) { request, _ in
             try services.pages.page(
-                HelpPage(origin: request.serverAddress, needsToken: services.pages.needsTokens),
+                HelpPage(
+                    origin: request.serverAddress,
+                    needsToken: services.pages.needsTokens,
+                    hasGuides: services.guides != nil
+                ),
                 title: "Help · Vitrine",
                 for: request,
                 alternate: "/api/v1/openapi.json",
@@ -36,9 +40,11 @@ struct HelpPage: Page {
     let origin: String
     /// Whether such commands have to show a token.
     let needsToken: Bool
+    /// Whether the guides are here too.
+    let hasGuides: Bool
 
     static let members: Members<Self> = [
-        "origin": .text { $0.origin },
+        "origin": .text { $0.origin }, "hasGuides": .flag { $0.hasGuides },
         "recipeGroups": .list { RecipeGroup.all(address: $0.origin, needsToken: $0.needsToken) },
     ]
 }

@@ -36,7 +36,7 @@ extension Services {
             MatrixRoutes(services: self),
             SceneRoutes(services: self),
             BoardPages(services: self),
-            HelpPages(services: self),
+            HelpPages(services: self), GuidePages(services: self),
             LiveRoutes(sessions: live),
             LivePages(sessions: live),
         ]

@@ -27,12 +27,11 @@ package final class Services: Sendable {
     package let followed: (any FollowedStore)?
     package let pages: PageRenderer
     package let assets: StaticFiles
+    package let guides: StaticFiles?
     /// What the scripts of the pages import.
     package let modules: ModuleGraph
     package let openAPI: [UInt8]
     package let dumpSchema: [UInt8]
-    /// The folder of the guides.
-    package let guides: URL
     /// The names of the icons in the sprite, in its order.
     package let icons: [String]
     package let configuration: ServerConfiguration
@@ -80,10 +79,10 @@ package final class Services: Sendable {
         )
         appUploads = UploadGate(limit: 1, maximumWaiting: configuration.maximumWaitingUploads)
         assets = resources.assets
+        guides = resources.guides
         modules = resources.modules
         openAPI = resources.openAPI
         dumpSchema = resources.dumpSchema
-        guides = resources.guides
         icons = resources.icons
         pages = PageRenderer(templates: resources.templates, needsTokens: access.mode != .open)
         metrics.addCaches { catalog.cacheStatistics }

@@ -235,7 +235,7 @@ def access(visit):
     visit.headers["Cookie"] = signed.headers["Set-Cookie"].split(";")[0]
     visit.server.request("POST", "/api/v1/dumps", (FIXTURES / "dumps/kitchen.txt").read_bytes(), {"Authorization": f"Bearer {TOKEN}", "Content-Type": "text/plain"})
     visit.see("/usage", f"/dumps/{visit.server.get('/api/v1/dumps', Authorization=f'Bearer {TOKEN}').json['dumps'][0]['id']}")
-    visit.see("/", "/sign-in", "/help", "/tokens")
+    visit.see("/", "/sign-in", "/help", "/docs", "/docs/tour", "/docs/formats", "/docs/settings", "/tokens")
     visit.send("/tokens", name="Nothing")
     visit.send("/tokens", name="Ann", read="1", write="1")
     visit.see("/tokens")

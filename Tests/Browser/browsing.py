@@ -64,6 +64,8 @@ PAGES = {
     "domain-layers": "/defaults/com.example.clock/arguments?arguments=-face+roman",
     "help": "/help",
     "patterns": "/help/patterns",
+    "guides": "/docs",
+    "guide": "/docs/formats",
     "tokens": "/tokens",
     "sign-in": "/sign-in",
     "no-such-page": "/nowhere",

@@ -28,6 +28,7 @@ PICTURES = [
     ("settings", f"{APP}/settings", "light"),
     ("board", "/dumps/{kitchen}/board", "light"),
     ("devices", "/dumps/{kitchen}/devices", "light"),
+    ("library", "/", "light"),
 ]
 #: What is shown beside the samples: a storyboard with four scenes.
 STORYBOARD = REPOSITORY / "Tests/Fixtures/dumps/kitchen.storyboard"

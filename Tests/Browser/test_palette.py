@@ -191,6 +191,16 @@ def test_texts_of_the_help_and_rules_are_found_by_words_that_are_nearly_right(op
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+def test_the_guides_and_their_sections_are_found_from_every_page(open_page, sample_page):
+    page = open_page(sample_page("usage"))
+    open_palette(page)
+    field(page).fill("all attachments of a ui test")
+    expect(options(page, "Help").first).to_contain_text("Guide · Getting dumps")
+    expect(options(page, "Help").first).to_have_attribute("href", "/docs/getting-dumps#all-attachments-of-a-ui-test")
+    options(page, "Help").first.click()
+    expect(page.get_by_role("heading", name="All attachments of a UI test")).to_be_in_viewport()
+
+
 def test_every_command_with_a_key_is_listed_with_it(page):
     from_map = "() => [...document.querySelectorAll('.keymap dl > div')].map((each) => [each.querySelector('dd').textContent, each.querySelector('kbd').textContent])"
     page.keyboard.press("?")

@@ -151,3 +151,21 @@ def test_a_live_session_does_each_thing_once_and_in_order(far, open_page, shared
         assert shared.get("/api/v1/live").json["live"] == []
     finally:
         device.stop()
+
+
+def test_a_chosen_folder_opens_once_as_a_timeline_and_the_palette_leads_to_a_guide(far, open_page, shared, tmp_path):
+    for number in (1, 2):
+        (tmp_path / f"Far {number}.txt").write_text(f"<UIWindow: 0x1; frame = (0 0; 375 667)>\n   | <UIView: 0x2; frame = ({number} 0; 9 9)>\n")
+    page = open_page(far)
+    expect(page.locator(".drop-overlay")).to_have_count(1)
+    page.locator("#folder").set_input_files(tmp_path)
+    page.wait_for_url(re.compile(r"/timeline\?dumps="))
+    expect(page.locator("a.frame")).to_have_count(2)
+    assert len(named(shared, "Far 1.txt")) == len(named(shared, "Far 2.txt")) == 1
+    page.keyboard.press("Control+k")
+    page.keyboard.type("all attachments of a ui test")
+    option = page.get_by_role("option").filter(has_text="Guide · Getting dumps")
+    expect(option.first).to_be_visible()
+    option.first.click()
+    page.wait_for_url(re.compile("/docs/getting-dumps#"))
+    expect(page.get_by_role("heading", name="All attachments of a UI test")).to_be_in_viewport()

@@ -23,6 +23,7 @@ struct PageTemplateTests {
         CompanionsPage.self, ConflictsPage.self, ReportPage.self, DumpDiffPage.self, DiffChoice.self, TimelinePage.self,
         LivePage.self,
         TimelineChoice.self, DumpLintPage.self, DumpDevicesPage.self, BoardPage.self, HelpPage.self, PatternsPage.self,
+        GuidesPage.self, Guide.self,
         ErrorPage.self,
         AppPage.self, AppDeletionPage.self, InterfacePage.self, LintPage.self,
         SettingsPage.self,
@@ -37,6 +38,7 @@ struct PageTemplateTests {
         let dumps = try await server.get("/api/v1/dumps").json()["dumps"]?.arrayValue ?? []
         var targets = [
             "/", "/?q=clock", "/?q=nothing+at+all", "/help", "/help/patterns", "/nowhere", "/apps/com.example.clock",
+            "/docs", "/docs/tour",
             "/usage",
         ]
         for dump in dumps.compactMap({ $0["id"]?.stringValue }) {

@@ -122,3 +122,15 @@ def test_the_menu_of_a_view_opens_at_the_pointer_and_goes_with_escape(page, fres
     assert page.count(".context-menu [role=menuitem]") > 2
     page.press(Keys.ESCAPE)
     page.wait(lambda: page.script("return document.querySelector('.context-menu').hidden"), "the menu stays")
+
+
+def test_the_palette_leads_to_a_section_of_a_guide(page, fresh):
+    page.open(fresh.url)
+    page.wait(lambda: page.count(".drop-overlay") == 1, "the page is not ready")
+    page.press(Keys.CONTROL, "k")
+    page.wait(lambda: page.script("return document.activeElement.getAttribute('role')") == "combobox", "no palette")
+    page.press("all attachments of a ui test")
+    page.see(".palette [role=option][aria-selected=true]", "Guide · Getting dumps")
+    page.press(Keys.ENTER)
+    at(page, "/docs/getting-dumps#all-attachments-of-a-ui-test")
+    page.see("#all-attachments-of-a-ui-test", "All attachments of a UI test")

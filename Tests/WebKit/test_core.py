@@ -140,7 +140,7 @@ def test_a_setting_is_stored_and_another_window_follows(page, fresh):
 
 @pytest.mark.parametrize("path", [
     "/", APP, APP + "/settings", APP + "/settings?lang=ar", APP + "/settings?idiom=pad&textSize=accessibility5&systemRows=true",
-    "/help", "/help/patterns",
+    "/help", "/help/patterns", "/docs", "/docs/formats",
 ])
 def test_a_page_fits_a_narrow_window(page, fresh, path):
     page.browser.set_window_size(390, 844)

@@ -307,6 +307,15 @@ const PASSAGES = "p, li, tr, dl > div";
 /** Longer passages are cut where they are listed; all of their words are searched. */
 const LONGEST = 90;
 
+/** The guides and their sections. @returns {Promise<Entry[]>} */
+async function guides() {
+  const { page } = await getPage("/docs");
+  return [...page.querySelectorAll("main [data-guide]")].flatMap((guide) => [...guide.querySelectorAll("a")].map((link) => ({
+    title: link.textContent ?? "", note: link.closest("h2") ? "Guide" : `Guide · ${guide.getAttribute("data-guide")}`,
+    icon: "help", href: link.getAttribute("href") ?? "",
+  })));
+}
+
 /** The sections of the help, and what stands in them. */
 const help = once(async () => {
   const { page } = await getPage("/help");
@@ -325,7 +334,8 @@ const help = once(async () => {
       entries.push({ title, note: `Help · ${section}`, text, isPassage: true, icon: "help", href });
     }
   }
-  return entries;
+  // A server may have come without the guides.
+  return page.querySelector("a[href='/docs']") ? [...entries, ...await guides()] : entries;
 });
 
 /** What a check of a dump looks for, with why and what to do. */

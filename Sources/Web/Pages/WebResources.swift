@@ -9,25 +9,27 @@ package struct WebResources: Sendable {
     /// What the scripts of the pages import.
     package let modules: ModuleGraph
     package let openAPI: [UInt8]
+    /// The guides with their pictures; nil where they are not installed.
+    package let guides: StaticFiles?
     package let dumpSchema: [UInt8]
     /// The names of the icons in the sprite, in its order.
     package let icons: [String]
     package let templates: TemplateLibrary
-    /// The folder of the guides, each of which is read when somebody asks for it.
-    package let guides: URL
 
     /// Reads the folders.
     /// - Throws: `ServerSetupError` when templates or static files are missing or cannot be read.
     package init(_ folders: ResourceFolders) throws(ServerSetupError) {
         do {
             assets = try StaticFiles(root: folders.assets.path(percentEncoded: false))
+            let folder = folders.guides.path(percentEncoded: false)
+            let isThere = FileManager.default.fileExists(atPath: folder)
+            guides = isThere ? try StaticFiles(root: folder, prefix: "/docs/files") : nil
         } catch {
             throw ServerSetupError(message: "The static files cannot be read: \(error)")
         }
         modules = ModuleGraph(scripts: assets, below: "js/")
         openAPI = try Self.contents(of: "openapi.json", in: assets)
         dumpSchema = try Self.contents(of: "dump.schema.json", in: assets)
-        guides = folders.guides
         icons = Self.icons(in: try Self.contents(of: "icons/sprite.svg", in: assets))
         do {
             let prefix = String(assets.url(for: "").dropLast())
@@ -58,7 +60,7 @@ package struct ResourceFolders: Sendable {
     package var templates: URL
     /// `Samples`, which need not be there.
     package var samples: URL
-    /// `docs`, of which a guide need not be there.
+    /// `docs`, which need not be there.
     package var guides: URL
 
     /// The folders below a root.
