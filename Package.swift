@@ -66,7 +66,7 @@ let modules: [[Target]] = [
         ["PastedText", "AutoLayout", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives"],
         tests: ["Drawing"]
     ),
-    module("AppBundles", ["PropertyList", "Diagnostics", collections]),
+    module("AppBundles", ["PropertyList", "Markup", "Diagnostics", collections]),
     module(
         "Checks",
         ["ViewHierarchy", "AutoLayout", "Drawing", "Locators", "JSON", "Diagnostics", yams],
@@ -236,8 +236,8 @@ let package = Package(
             dependencies: [
                 "DumpServer", "AppServer", "WebDriver", "Agents", "Services", "Web", "Commands", "Live",
                 "SQLiteStorage", "PostgresStorage",
-                "Storage", "HTTP", "Catalog", "Defaults", "Access", "DumpFormats", "Diagnostics", "PropertyList",
-                "JSON",
+                "Storage", "HTTP", "Catalog", "Defaults", "Access", "AppBundles", "DumpFormats", "Diagnostics",
+                "PropertyList", "JSON",
                 argumentParser, logging, yams,
             ],
             swiftSettings: settings

@@ -348,6 +348,8 @@ declare namespace API {
     shadowedBy?: string;
     /** Of a replacement by a token without the scope secrets: the secret keys that it left alone, for it cannot know of them. */
     kept?: string[];
+    /** The keys that a configuration profile forces: what is stored under them is hidden from the app. */
+    forced?: string[];
   };
 
   /** What happened to a key; a value that is not there leaves its member out. Values of another type are other values. Where the value is secret and kept from this token, what is there is null. */
@@ -1772,6 +1774,50 @@ declare namespace API {
     value: any;
   };
 
+  /** What a device management configures in an app. “profile” tells of the one that was just read. */
+  type ManagedConfiguration = {
+    app: string;
+    domain: string;
+    hasSchema: boolean;
+    version: string | null;
+    bundleId: string | null;
+    fields: {
+      key: string;
+      type: "string" | "boolean" | "integer" | "float" | "stringArray" | "booleanArray" | "integerArray" | "floatArray";
+      default?: Value;
+      nullable: boolean;
+      /** The least number, or length of a text; of an array, that of its elements. */
+      min?: number;
+      max?: number;
+      values?: Value[];
+      pattern?: string;
+      label?: string;
+      description?: string;
+      group?: string;
+      /** How a form shows it. */
+      control?: "input" | "checkbox" | "select" | "radio" | "multiselect" | "list" | "hidden";
+      /** What a form calls its values, by their text. */
+      titles?: Record<string, string>;
+    }[];
+    /** What the app finds under com.apple.configuration.managed. */
+    values: Record<string, Value>;
+    /** What else the managed layer forces. */
+    forced: Record<string, Value>;
+    feedback?: Value;
+    redacted?: string[];
+    faults: {
+      key: string;
+      message: string;
+    }[];
+    /** The profile that was just read. */
+    profile?: {
+      name: string | null;
+      signature: "none" | "not verified";
+      otherDomains: string[];
+      passedOver: string[];
+    };
+  };
+
   type DigestItem = {
     view: number;
     /** The type of the control in words, such as button; null for texts and rows. */
@@ -2139,6 +2185,8 @@ declare namespace API {
       domain: string;
       revision: number;
       changed: string[];
+      /** The keys that a configuration profile forces: what is stored under them is hidden from the app. */
+      forced?: string[];
     }[];
     changes?: SetChange[];
     total?: number;

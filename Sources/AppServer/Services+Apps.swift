@@ -9,6 +9,7 @@ extension Services {
             RegistrationRoutes(services: self),
             AppPages(services: self),
             LintPages(services: self),
+            ManagedConfigurationRoutes(services: self),
             InterfaceRoutes(services: self),
             InterfacePages(services: self),
             SettingsRoutes(services: self),

@@ -95,7 +95,11 @@ struct DefaultsSetsCommand {
         }
         if isPreview { return Self.text(changes) }
         let changed = try target.apply(set.name)
-        return Array(changed.map { "\($0.domain): \($0.keys.joined(separator: ", "))\n" }.joined().utf8)
+        let lines = changed.map { part in
+            let forced = part.forced.map { "\(part.domain) \($0): a managed value hides it from the app\n" }
+            return (part.keys.isEmpty ? "" : "\(part.domain): \(part.keys.joined(separator: ", "))\n") + forced.joined()
+        }
+        return Array(lines.joined().utf8)
     }
 
     private mutating func compare() throws -> [UInt8] {
@@ -163,8 +167,8 @@ protocol DefaultsSetsTarget {
     func store(_ document: SetDocument, isNew: Bool) throws
     /// Deletes a set.
     func delete(_ name: String) throws
-    /// Applies a set, and gives the keys that changed by domain.
-    func apply(_ name: String) throws -> [(domain: String, keys: [String])]
+    /// Applies a set, and gives the keys that changed by domain, and those that are managed.
+    func apply(_ name: String) throws -> [(domain: String, keys: [String], forced: [String])]
     /// What a domain stores.
     func values(of domain: String) throws -> [String: PropertyListValue]
 }
@@ -186,8 +190,8 @@ struct StoredSetsTarget: DefaultsSetsTarget {
 
     func delete(_ name: String) throws { try store.removeSet(name, source: .cli) }
 
-    func apply(_ name: String) throws -> [(domain: String, keys: [String])] {
-        try store.apply(try set(name), source: .cli).filter { !$0.changed.isEmpty }.map { ($0.domain, $0.changed) }
+    func apply(_ name: String) throws -> [(domain: String, keys: [String], forced: [String])] {
+        try store.apply(try set(name), source: .cli).filter { !$0.changed.isEmpty }.map { ($0.domain, $0.changed, []) }
     }
 
     func values(of domain: String) throws -> [String: PropertyListValue] { try store.snapshot(of: domain).values }
@@ -235,11 +239,12 @@ extension DefaultsServerTarget: DefaultsSetsTarget {
 
     func delete(_ name: String) throws { _ = try answer("DELETE", Self.path(set: name)) }
 
-    func apply(_ name: String) throws -> [(domain: String, keys: [String])] {
+    func apply(_ name: String) throws -> [(domain: String, keys: [String], forced: [String])] {
         let reply = try answer("POST", Self.path(set: name) + "/apply")
         return (reply["domains"]?.arrayValue ?? []).compactMap { part in
             let keys = part["changed"]?.arrayValue?.compactMap(\.stringValue) ?? []
-            return keys.isEmpty ? nil : part["domain"]?.stringValue.map { ($0, keys) }
+            let forced = part["forced"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            return part["domain"]?.stringValue.map { ($0, keys, forced) }
         }
     }
 

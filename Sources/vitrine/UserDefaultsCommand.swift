@@ -1,4 +1,5 @@
 import Access
+import AppBundles
 import ArgumentParser
 import Commands
 import Defaults
@@ -43,6 +44,14 @@ struct UserDefaultsCommand: AsyncParsableCommand {
                 FileHandle.standardOutput.write(output: try command.run())
                 return
             }
+            if arguments.first == "managed" {
+                let arguments = Array(arguments.dropFirst())
+                let isHelp = arguments.first.map { ["help", "-h", "--help"].contains($0) } ?? false
+                guard !isHelp else { return print(DefaultsManagedCommand.usage) }
+                var command = DefaultsManagedCommand(arguments) { try managedTarget() }
+                FileHandle.standardOutput.write(output: try command.run())
+                return
+            }
             var arguments = arguments
             let decodes = arguments.first == "read" && arguments.contains("--decoded")
             if decodes { arguments.removeAll { $0 == "--decoded" } }
@@ -59,7 +68,16 @@ struct UserDefaultsCommand: AsyncParsableCommand {
             throw CommandFailure(error.message)
         } catch let error as Problem {
             throw CommandFailure(error.detail)
+        } catch let error as ManagedConfigurationError {
+            throw CommandFailure((error.line.map { "Line \($0): " } ?? "") + error.message)
         }
+    }
+
+    private func managedTarget() throws -> any ManagedTarget {
+        if let server {
+            return try DefaultsServerTarget(server, token: try token.resolved(), trust: try trust.resolved())
+        }
+        return StoredManagedTarget(try store.opened())
     }
 
     private func setsTarget() throws -> any DefaultsSetsTarget {

@@ -417,6 +417,39 @@ def defaults():
     }
 
 
+def app_config(inside, prolog=""):
+    return f'<?xml version="1.0"?>{prolog}<managedAppConfiguration>{inside}</managedAppConfiguration>'.encode()
+
+
+def signed(content, definite=True):
+    """A profile in a signature, as far as it has to be there, of definite or endless lengths."""
+    def element(tag, body):
+        head = bytes([tag]) + (b"\x84" + struct.pack(">I", len(body)) if definite else b"\x80")
+        return head + body + (b"" if definite else b"\0\0")
+    inner = element(0x30, b"\x06\x01\x2a" + element(0xA0, b"\x04\x84" + struct.pack(">I", len(content)) + content))
+    return element(0x30, b"\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02" + element(0xA0, element(0x30, b"\x02\x01\x01\x31\x00" + inner)))
+
+
+def managed(domain, deep=1):
+    """App configs and profiles of a domain."""
+    laugh, all_laughs = laughs(30, 10)
+    quote = MARK.translate({34: 39, 38: 38, 60: 0x2039})
+    profile = plistlib.dumps({"PayloadDisplayName": MARK.replace("\r", ""), "PayloadContent": [{"PayloadType": "com.apple.ManagedClient.preferences", "PayloadContent": {
+        domain: {"Forced": [{"mcx_preference_settings": {MARK.replace("\r", ""): MARK.replace("\r", ""), "com.apple.configuration.managed": {"a": MARK.replace("\r", "")}}}, 1, {"x": 1}]}, LINES[:1]: 1}}, 1, {}]})
+    whole = signed(profile)
+    return {
+        "markup": app_config(f'<version>{quote}</version><dict><string keyName="{quote}"><constraint pattern="{quote}"/></string></dict><presentation><field keyName="{quote}" type="{quote}"><label>{quote}</label></field></presentation>'),
+        "laughs": app_config(f"<version>{all_laughs}</version>", f"<!DOCTYPE a [{laugh}]>"), "deep": app_config("<dict>" * 5_000 * deep), "wide": app_config("<dict>" + "".join(f'<string keyName="{n}"/>' for n in range(1_900)) + "</dict>"),
+        "bounds": app_config('<dict><integer keyName="a"><constraint min="1e308" max="-1e308"/></integer><float keyName="b"><constraint min="nan"/></float></dict>'),
+        "choices": app_config('<dict><stringArray keyName="a"><constraint><values>' + "<value>x</value>" * 40_000 + "</values></constraint></stringArray></dict>"),
+        "languages": app_config('<dict><string keyName="a"/></dict><presentation><field keyName="a"><label>' + '<language value="x-y">b</language>' * 15_000 + "</label></field></presentation>"),
+        "groups": app_config("<presentation>" + "<fieldGroup>" * 29 + "</fieldGroup>" * 29 + "</presentation>"), "a profile of markup": profile, "signed": whole, "signed without lengths": signed(profile, definite=False),
+        "cut": whole[:60], "endless": b"\x30\x80" * 100_000 * deep, "endless pieces": signed(b"", definite=False)[:-12] + b"\x24\x80" * 50_000, "a length of lies": b"\x30\x84\xff\xff\xff\xff" + whole, "a long length": b"\x30\x88" + b"\xff" * 8,
+        "a profile of laughs": xml_list(all_laughs).replace(b"<plist", f"<!DOCTYPE plist [{laugh}]><plist".encode(), 1), "a signed circle": signed(binary_list([b"\xa1\x00"])),
+        "a profile twice two": pairs(60), "values": json.dumps({"values": {MARK: MARK, "a": [[[]]] * 100}}).encode(), "deep values": b'{"values":' + b'{"a":' * 3_000,
+    }
+
+
 def requests():
     """Requests as they are: a method, a target, fields and a body."""
     multipart = {"Content-Type": "multipart/form-data; boundary=b"}

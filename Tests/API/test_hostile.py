@@ -14,6 +14,7 @@ import pytest
 
 import hostile_inputs
 from addresses import addresses
+from archives import info, pack
 from conftest import Server
 from seeds import part_of, slices
 from hostile_checks import Process, Visitor
@@ -218,6 +219,18 @@ class Round:
             for page in ("/defaults/sets/hostile", "/defaults/sets/hostile/apply", f"{sets}/hostile/diff", f"{path}?decoded=true"):
                 self.visitor.ask("GET", page)
             self.visitor.ask("DELETE", path)
+        app = "com.example.managed"
+        self.post("/api/v1/apps?name=a.zip", pack([("A.app/Info.plist", info(app))]), {"Content-Type": "application/zip"})
+        for name, body in self.part_of(hostile_inputs.managed(app)):
+            self.subject(f"managed configuration “{name}”", body)
+            page = f"/apps/{app}/managed-configuration"
+            if self.post(f"/api/v1{page}", body, OCTETS, "PUT")[0] == 200:
+                self.made.append(name)
+            self.post(page, *form(file_=body))
+            for address in (f"/api/v1{page}", page, *(f"{page}/export/{kind}" for kind in ("xml", "mobileconfig", "plist")), f"/defaults/{app}?view=app"):
+                self.visitor.ask("GET", address)
+            self.visitor.ask("DELETE", f"/api/v1{page}")
+        self.visitor.ask("DELETE", f"/api/v1/apps/{app}")
         for odd in ("..", "%2e%2e%2fetc", "a%00b", urllib.parse.quote(hostile_inputs.MARK, safe=""), "x" * 5_000):
             self.subject(f"domain {odd[:20]}")
             self.visitor.ask("GET", f"/api/v1/defaults/{odd}")

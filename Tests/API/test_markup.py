@@ -135,6 +135,19 @@ def settings(visit):
     for app in server.get("/api/v1/apps").json["apps"]:
         visit.see(f"/apps/{app['id']}", f"/apps/{app['id']}/settings?keys=true")
     visit.see(f"{page}?keys=true", f"{page}?reset=all", f"{page}?q=nothing-has-this", f"{page}?idiom=pad&apps=0")
+    managed = f"/apps/{kit.DOMAIN}/managed-configuration"
+    profile = (FIXTURES / "managed" / "clock.mobileconfig").read_text().replace("com.example.clock", kit.DOMAIN)
+    visit.see(managed)
+    visit.send(managed, files={"file": "no configuration"})
+    visit.send(managed, files={"file": (FIXTURES / "managed" / "appconfig.xml").read_text()})
+    visit.send(managed, **{"field.server": "x", "field.volume": "loud", "field.snooze": "5"})
+    visit.send(managed, **{"field.server": "https://a.example", "field.hours": "24", "field.days": "sun", "field.analytics": "true"})
+    visit.see(managed)
+    visit.send(managed, files={"file": profile})
+    server.request("PATCH", f"/api/v1/defaults/{kit.DOMAIN}", {"com.apple.feedback.managed": {"failed": ["server"]}})
+    server.request("PUT", "/api/v1/defaults/sets/kiosk", {"name": "kiosk", "description": "", "domains": {kit.DOMAIN: {"face": "set"}}})
+    visit.see(managed, "/defaults/sets/kiosk/apply")
+    visit.send(f"{managed}/delete", what="layer")
 
 
 def uploads(visit):

@@ -55,6 +55,7 @@ PAGES = {
     "settings-keys": f"{APP}/settings?keys=true",
     "settings-search": f"{APP}/settings?q=alarm",
     "settings-reset": f"{APP}/settings?reset=all",
+    "managed-configuration": f"{APP}/managed-configuration",
     "lint": f"{APP}/lint",
     "defaults": "/defaults",
     "domain": "/defaults/com.example.clock?view=settings",

@@ -29,7 +29,7 @@ struct PageTemplateTests {
         SettingsPage.self,
         SettingsBody.self, ConfirmPage.self, DomainsPage.self, DomainPage.self, DomainBody.self, DomainEditor.self,
         ChangesPage.self, HistoryBody.self, DiffPage.self, ImportPage.self, LayersPage.self, SignInPage.self,
-        TokensPage.self, UsagePage.self, SetsPage.self, SetPage.self,
+        TokensPage.self, UsagePage.self, SetsPage.self, SetPage.self, ManagedConfigurationPage.self,
     ]
 
     /// Every address that shows something of its own.
@@ -61,6 +61,7 @@ struct PageTemplateTests {
             let base = "/apps/com.example.clock/settings" + (pane == "Root" ? "" : "/\(pane.pathSegment)")
             targets += [base, base + "?lang=ar&idiom=pad&saved=1", base + "?choose=2"]
         }
+        targets.append("/apps/com.example.clock/managed-configuration")
         for target in targets {
             let status = try await server.get(target, html).status.code
             #expect(status == 200 || target == "/nowhere" && status == 404, "\(target)")

@@ -119,8 +119,11 @@ struct ChangeSection: PageModel {
     var all: [DefaultsChange]
     /// The keys whose values show as bullets.
     var secureKeys: Set<String>
+    /// The keys that are managed, so that the app does not see the change.
+    var forced: [String] = []
 
     static let members: Members<Self> = [
+        "forced": .text { $0.forced.isEmpty ? nil : $0.forced.prefix(20).joined(separator: ", ") },
         "added": .flag { $0.kind == .added }, "changed": .flag { $0.kind == .changed },
         "removed": .flag { $0.kind == .removed }, "domain": .text { $0.kind == nil ? $0.domain : nil },
         "sectionCount": .number { $0.all.count },

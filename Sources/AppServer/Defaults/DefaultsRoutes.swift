@@ -104,7 +104,7 @@ struct DefaultsRoutes: RouteGroup {
         // The command line sends every write as a file.
         let source = isFile && request.changeSource != .cli ? .import : request.changeSource
         let (result, kept) = try services.replace(domain, with: values, source: source, ifRevision: revision)
-        return .written(result, kept: kept)
+        return .written(result, kept: kept, forced: try services.forced(result.changed, of: domain))
     }
 
     private func merge(_ domain: String, _ request: Request) throws -> Response {
@@ -118,9 +118,13 @@ struct DefaultsRoutes: RouteGroup {
             }
         }
         let revision = try services.expectedRevision(of: domain, request)
-        return .written(
-            try services.defaults.apply(edits, to: domain, source: request.changeSource, ifRevision: revision)
+        let result = try services.defaults.apply(
+            edits,
+            to: domain,
+            source: request.changeSource,
+            ifRevision: revision
         )
+        return .written(result, forced: try services.forced(edits.lazy.map(\.key), of: domain))
     }
 
     private func remove(_ domain: String, _ request: Request) throws -> Response {
@@ -144,15 +148,18 @@ extension Response {
     /// - Parameters:
     ///   - layer: the layer of the search list that hides the value which was written, when there is one.
     ///   - kept: the secret keys that a replacement left alone, because who asked for it cannot know of them.
+    ///   - forced: those of the keys that are managed.
     static func written(
         _ result: DefaultsWriteResult,
         shadowedBy layer: SearchList.Layer? = nil,
-        kept: [String] = []
+        kept: [String] = [],
+        forced: [String] = []
     ) -> Response {
         let body = JSONWriter.object { writer in
             writer.members(of: result)
             if !kept.isEmpty { writer.member("kept", kept) }
             if let layer { writer.member("shadowedBy", layer.rawValue) }
+            writer.forced(forced)
         }
         return .json(body, tag: Precondition.tag(result.revision))
     }

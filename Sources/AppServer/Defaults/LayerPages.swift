@@ -317,6 +317,14 @@ struct LayerWrite: Sendable {
     /// Whether it is to clear the layer.
     var isClearing = true
 
+    /// A write that no request conditions; nothing clears the layer.
+    /// - Parameter version: the version that the layers have to be at; nil accepts any.
+    init(values: [String: PropertyListValue]? = nil, ifVersion version: Int? = nil) {
+        self.values = values ?? [:]
+        expectedVersion = version
+        isClearing = values == nil
+    }
+
     /// Nothing, which clears the layer.
     /// - Throws: 412 when `If-Match` names another state of the layers, or `If-None-Match` what is there.
     init(clearing layer: VolatileLayerName, of domain: String, _ request: Request, in services: Services) throws {

@@ -109,7 +109,8 @@ struct SetPages: RouteGroup {
                 kind: nil,
                 domain: part.from.name,
                 all: part.changes,
-                secureKeys: try services.secrets(of: part.from.name).keys
+                secureKeys: try services.secrets(of: part.from.name).keys,
+                forced: try services.forced(part.changes.lazy.map(\.key), of: part.from.name)
             )
         }
         let path = SetAddress.path(name)

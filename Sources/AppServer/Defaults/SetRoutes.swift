@@ -128,12 +128,16 @@ struct SetRoutes: RouteGroup {
         try query.finish()
         let set = try services.defaults.requiredSet(named: name)
         _ = try Precondition.revision(request, current: set.revision)
+        let forced = try services.forced(set)
         guard isPreview else {
             let results = try services.defaults.apply(set, source: request.changeSource)
             return .json { writer in
                 writer.member("set", set.name)
                 writer.member("revision", set.revision)
-                writer.list("domains", results) { $0.members(of: $1) }
+                writer.list("domains", results) { writer, result in
+                    writer.members(of: result)
+                    writer.forced(forced[result.domain])
+                }
             }
         }
         let parts = try services.defaults.preview(of: set)
@@ -145,6 +149,7 @@ struct SetRoutes: RouteGroup {
                 writer.member("domain", part.from.name)
                 writer.member("revision", part.from.revision)
                 writer.member("changed", part.changes.map(\.key))
+                writer.forced(forced[part.from.name])
             }
         }
     }
@@ -207,6 +212,26 @@ struct SetRoutes: RouteGroup {
         }
         let variant = withheld.isEmpty ? "" : EntityTag.strong(hashing: bytes).unquoted
         return .json(bytes, tag: Precondition.tag(set.revision, variant: variant))
+    }
+}
+
+extension Services {
+    /// Those of some keys of a domain that are managed, sorted: what is stored under them is hidden from the app.
+    func forced(_ keys: some Sequence<String>, of domain: String) throws -> [String] {
+        let managed = try layers.values(of: domain, layer: .managed)
+        return keys.filter { managed[$0] != nil }.sorted()
+    }
+
+    /// The keys of a set that are managed, by domain.
+    func forced(_ set: DefaultsSet) throws -> [String: [String]] {
+        try set.domains.reduce(into: [:]) { $0[$1.key] = try forced($1.value.keys, of: $1.key) }
+    }
+}
+
+extension JSONWriter {
+    /// Names the keys that a write stored under although they are managed, where there are any.
+    mutating func forced(_ keys: [String]?) {
+        if let keys, !keys.isEmpty { member("forced", keys) }
     }
 }
 

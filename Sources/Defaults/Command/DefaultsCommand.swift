@@ -131,6 +131,7 @@ extension DefaultsCommand {
           domains                            print the names of the domains
           find <word>                        print the values whose domain, key or text holds a word
           sets …                             named sets of values; “sets help” lists verbs
+          managed …                          what a device management configures; “managed help” lists verbs
           help                               print this
 
         A server that has the folder open does not notice what changes there until it is asked; with --server its pages

@@ -32,6 +32,25 @@ enum BundleTargets {
         Invariants.require(seconds < mostSeconds, "\(files.count) files of settings took \(seconds) s")
     }
 
+    /// An app config; whatever it says, judging values of every key ends.
+    static let appConfig = FuzzTarget(name: "appConfig", maximumLength: 16_384, dictionary: "xml") { bytes in
+        guard let config = try? AppConfig(xml: bytes) else { return }
+        let values = config.fields.reduce(into: [String: PropertyListValue]()) {
+            $0[$1.key] = $1.defaultValue ?? .integer(1)
+        }
+        Invariants.require(Set(config.fields.map(\.key)).count == config.fields.count, "a field is there twice")
+        Invariants.require(config.faults(of: values).count <= 2 * config.fields.count, "a field has several faults")
+    }
+
+    /// A profile, signed or not; what it forces is written and read again.
+    static let profile = FuzzTarget(name: "profile", maximumLength: 16_384, dictionary: "binary") { bytes in
+        guard let profile = try? ConfigurationProfile(bytes) else { return }
+        for (domain, values) in profile.forced {
+            guard let written = try? ConfigurationProfile.profile(forcing: values, of: domain) else { continue }
+            Invariants.require((try? ConfigurationProfile(written)) != nil, "a profile that was written cannot be read")
+        }
+    }
+
     private static func open(_ files: [String: [UInt8]]) {
         guard let app = try? AppBundle(files: FilesInMemory(files: files)), let settings = app.settings else { return }
         for idiom in InterfaceIdiom.allCases {

@@ -24,8 +24,9 @@ struct FuzzTarget: Sendable {
         // A compiled storyboard is a list, and nibs that have a target of their own.
         DumpFormat.allCases.filter { $0 != .storyboardc }.map(format) + [
             detection, companion, edit, debugHierarchy, json, propertyList, archive, settings, strings, color, search,
-            EditTargets.edits, EditTargets.animation, BundleTargets.specifiers, BundleTargets.zip, QueryTargets.query,
-            QueryTargets.rules, QueryTargets.names, agent,
+            EditTargets.edits, EditTargets.animation, BundleTargets.specifiers, BundleTargets.zip,
+            BundleTargets.appConfig, BundleTargets.profile, QueryTargets.query, QueryTargets.rules, QueryTargets.names,
+            agent,
         ]
 
     private static func format(_ format: DumpFormat) -> FuzzTarget {

@@ -64,7 +64,10 @@ enum Seeds {
         for (target, texts) in texts {
             for (number, text) in texts.enumerated() { try keep(Array(text.utf8), for: target, as: "\(number)") }
         }
-        var places = [Fixtures.url("dumps"), Fixtures.url("plists"), Fixtures.url("bundles"), Fixtures.url("drawing")]
+        var places = [
+            Fixtures.url("dumps"), Fixtures.url("plists"), Fixtures.url("bundles"), Fixtures.url("drawing"),
+            Fixtures.url("managed"),
+        ]
         if let corpus { places.append(URL(filePath: corpus)) }
         for place in places {
             for file in files(in: place) {
@@ -101,6 +104,8 @@ enum Seeds {
                 found.append((format, text))
             }
         }
+        if name == "appconfig.xml" { found.append(("appConfig", bytes)) }
+        if name.hasSuffix(".mobileconfig") { found.append(("profile", bytes)) }
         if name == "Root.plist" { found.append(("settings", bytes)) }
         if name.hasSuffix(".strings") { found.append(("strings", bytes)) }
         let parts = try? Archive.reading(bytes[...]) { archive throws(ArchiveError) in
