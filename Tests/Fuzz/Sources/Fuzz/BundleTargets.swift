@@ -39,7 +39,7 @@ enum BundleTargets {
             $0[$1.key] = $1.defaultValue ?? .integer(1)
         }
         Invariants.require(Set(config.fields.map(\.key)).count == config.fields.count, "a field is there twice")
-        Invariants.require(config.faults(of: values).count <= 2 * config.fields.count, "a field has several faults")
+        Invariants.require(config.faults(of: values).count <= config.fields.count, "a field has several faults")
     }
 
     /// A profile, signed or not; what it forces is written and read again.
