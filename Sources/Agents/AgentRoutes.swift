@@ -133,6 +133,16 @@ package struct AgentRoutes: RouteGroup {
 
     /// The stream of what a session has subscribed to, and of dumps and apps that come and go.
     private func listen(_ request: Request) throws -> Response {
+        guard Self.field(AgentHeaders.versionName, request) != AgentVersion.stateless.rawValue else {
+            throw Problem(
+                "method-not-allowed",
+                title: "Method not allowed",
+                status: .methodNotAllowed,
+                detail:
+                    "Version \(AgentVersion.stateless.rawValue) has no sessions: send subscriptions/listen with POST.",
+                headers: [.allow: "POST"]
+            )
+        }
         try Self.checkAccepted("text/event-stream", request)
         let session = try Self.session(of: request)
         let watch = try sessions.watch(of: session, server.services)

@@ -120,7 +120,12 @@ final class AgentBridge: Sendable {
         }
         guard isWanted(id) else { return }
         guard let whole, whole["jsonrpc"] != nil else {
-            let problem = whole?["detail"]?.stringValue ?? "The server answers \(answer.status) and nothing else."
+            let isCut = answer.status == 200 && answer.body.isEmpty
+            let problem =
+                whole?["detail"]?.stringValue
+                ?? (isCut
+                    ? "The server ended the stream before its answer; ask again."
+                    : "The server answers \(answer.status) and nothing else.")
             return write(AgentError.unreachable(problem).answer(to: id))
         }
         write(whole)

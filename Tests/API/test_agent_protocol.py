@@ -196,6 +196,8 @@ def test_requests_that_nobody_could_hear_of_are_refused(shared):
     assert refused.json["error"]["code"] == -32600 and "Mcp-Session-Id" in refused.json["error"]["message"]
     assert shared.request("GET", "/mcp", headers={"Accept": "text/event-stream"}).status == 400
     assert shared.request("GET", "/mcp", headers={"Accept": "application/json", "Mcp-Session-Id": "a"}).status == 406
+    modern = {"Accept": "text/event-stream", "Mcp-Session-Id": "a", "MCP-Protocol-Version": MODERN}
+    assert shared.request("GET", "/mcp", headers=modern).status == 405
     assert shared.request("DELETE", "/mcp").status == 400
     assert shared.request("DELETE", "/mcp", headers={"Mcp-Session-Id": "a"}).status == 204
     assert shared.request("PUT", "/mcp", {}).status == 405

@@ -140,6 +140,18 @@ def test_a_subscription_is_cancelled_and_ends_with_the_input(shared, reach):
         assert json.loads(process.stdout.readline())["method"] == "notifications/subscriptions/acknowledged"
 
 
+def test_a_bridge_says_that_the_server_has_gone(start):
+    server = start(SAMPLES)
+    with speaking("--server", server.url) as process:
+        spoken(process, listening("a", resourcesListChanged=True))
+        assert json.loads(process.stdout.readline())["method"] == "notifications/subscriptions/acknowledged"
+        assert server.stop() == 0
+        ended = json.loads(process.stdout.readline())
+        assert ended["id"] == "a" and (ended.get("result") or "." in ended["error"]["message"])
+        spoken(process, message("server/discover", "b"))
+        assert "connect" in json.loads(process.stdout.readline())["error"]["message"]
+
+
 def test_subscriptions_of_one_client_are_bounded():
     with speaking(SAMPLES) as process:
         for id in range(17):
