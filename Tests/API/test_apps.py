@@ -8,6 +8,7 @@ import struct
 import subprocess
 import urllib.parse
 import zipfile
+import zlib
 
 import pytest
 from archives import SETTINGS, app, info, pack
@@ -293,3 +294,22 @@ def test_folders_are_followed(start, tmp_path):
     bundle.rmdir()
     wait_until(lambda: ids(server) == {"com.example.apple"})
     assert server.get(APPS + "/com.example.pear").status == 404
+
+
+def test_an_icon_is_asked_for_by_its_file_and_nothing_else_of_the_app_is_given(shared):
+    def chunk(kind, content):
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    head = struct.pack(">IIBBBBB", 2, 2, 8, 2, 0, 0, 0)
+    picture = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress((b"\0" + b"\xff\0\0" * 2) * 2)) + chunk(b"IEND", b"")
+    crushed = picture[:8] + chunk(b"CgBI", bytes.fromhex("50002002")) + picture[8:]
+    files = {"AppIcon60x60@2x.png": picture, "AppIcon60x60@3x.png": crushed, "icon-broken.png": b"no picture", "secret.png": picture, "Secrets.plist": b"x"}
+    made = upload(shared, pack([("Pear.app/Info.plist", info()), *((f"Pear.app/{name}", content) for name, content in files.items())]))
+    assert made.status == 201, made.body
+    path = f"{APPS}/{made.json['id']}/icon"
+    reply = shared.get(f"{path}?file=AppIcon60x60%402x.png")
+    assert (reply.status, reply.headers["Content-Type"], reply.body) == (200, "image/png", picture)
+    for name in (*list(files)[1:3], "Secrets.plist", "Info.plist", "nowhere.png", "../Pear.app/AppIcon60x60@2x.png", "/etc/passwd", "%00", "AppIcon60x60@2x.png/"):
+        refused = shared.get(f"{path}?file={urllib.parse.quote(name, safe='')}")
+        assert refused.status == 404 and refused.json["type"] == "/problems/not-found", name
+    assert shared.request("DELETE", f"{APPS}/{made.json['id']}").status == 204

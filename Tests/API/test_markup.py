@@ -189,8 +189,8 @@ def uploads(visit):
     picture = "\r\n".join(["--b", 'Content-Disposition: form-data; name="companion"; filename="a.png"', "", ""]).encode() + base64.b64decode(PNG) + b"\r\n--b--"
     visit.keep("a picture of two scenes", server.request("POST", f"/dumps/{both}/companions", picture, {**FORM, "Content-Type": "multipart/form-data; boundary=b"}))
     one, other = ('------b\r\nContent-Disposition: form-data; name="dump"; filename="' + name for name in ("one.txt", "other.txt"))
-    text = '"\r\n\r\n<UIWindow: 0x1; frame = (0 0; 1 1); layer = <CALayer: 0x2>>\r\n'
-    parts = (one + text + other + text + '------b\r\nContent-Disposition: form-data; name="dump"; filename="x.png"\r\n\r\n').encode()
+    window = '"\r\n\r\n<UIWindow: 0x1; frame = (0 0; 1 1); layer = <CALayer: 0x2>>\r\n'
+    parts = (one + window + other + window + '------b\r\nContent-Disposition: form-data; name="dump"; filename="x.png"\r\n\r\n').encode()
     visit.keep("a picture of two dumps", server.request("POST", "/dumps", parts + base64.b64decode(PNG) + b"\r\n------b--",
                                                         {**FORM, "Content-Type": "multipart/form-data; boundary=----b"}))
     visit.see(f"{held}/board", f"/diff?from={board.split('/')[-1]}&to={changed}", "/", "/?tag=checkout")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE, sample_dumps
+from devices import Device
 from drawing import settle
 from inspecting import click_canvas, expect_unsaid, point, query
 from outlining import link, row
@@ -238,3 +239,23 @@ def test_steps_of_a_film_have_a_menu(open_page, shared):
     page.goto("about:blank")
     for dump in dumps:
         assert shared.request("DELETE", f"/api/v1/dumps/{dump}").status == 204
+
+
+def test_snapshots_of_a_live_session_have_a_menu(open_page, shared):
+    device = Device()
+    live = shared.request("POST", "/api/v1/live", {"url": f"http://127.0.0.1:{device.port}"}).json["id"]
+    assert shared.request("POST", f"/api/v1/live/{live}/actions", {"type": "tap", "x": 30, "y": 130}).status == 200
+    page = open_page(f"{shared.url}/live/{live}", permissions=["clipboard-read", "clipboard-write"])
+    frames = page.locator(".live-frames > li")
+    expect(frames).to_have_count(2)
+    picture_menu(page, frames.nth(0).locator("a.live-frame"), "1", by="key")
+    refused(page, "Compare with the snapshot before", "It is the first snapshot")
+    picture_menu(page, frames.nth(1).locator("a.live-frame"), "2")
+    entry(page, "Copy link").click()
+    page.wait_for_function("() => navigator.clipboard.readText().then((text) => text.includes('/dumps/'))")
+    picture_menu(page, frames.nth(1).locator("a.live-frame"), "2")
+    entry(page, "Compare with the snapshot before").click()
+    page.wait_for_url("**/diff?*from=*")
+    page.goto("about:blank")
+    assert shared.request("DELETE", f"/api/v1/live/{live}").status == 204
+    device.stop()
