@@ -6,6 +6,7 @@ import plistlib
 import pytest
 
 from commanding import told
+from test_events import stream
 
 DOMAIN = "decoded.clock"
 API = f"/api/v1/defaults/{DOMAIN}"
@@ -67,3 +68,27 @@ def test_every_layer_is_named_with_its_value_and_the_winner(filled):
     assert seen == {"managed": ["app", "settings"], "argument": ["app"], "stored": ["app", "settings"], "global": ["app"], "registered": ["app"]}
     lines = told("defaults", "--server", filled.url, "explain", DOMAIN, "face").splitlines()
     assert lines[0].startswith("→ managed") and "registered" in lines[4] and len(lines) == 5
+
+
+@pytest.mark.parametrize("path", ["{domain}/events?decoded=true", "../events?domains={name}&decoded=true"])
+def test_a_stream_tells_what_changed_data_holds_where_that_is_asked_for(shared, path):
+    shared.request("DELETE", API)
+    path = path.format(domain=API, name=DOMAIN).replace("../", "/api/v1/")
+    with stream(shared, path) as decoded, stream(shared, f"{API}/events") as plain:
+        next(decoded), next(plain)
+        shared.request("PATCH", API, {"events": data(EVENTS), "junk": data(JUNK), "text": "a"})
+        event, bare = next(decoded)["data"], next(plain)["data"]
+        assert event == {**bare, "decoded": {"events": {"as": "json", "value": HELD}}}
+        shared.request("PATCH", API, {"text": "b", "events": None})
+        assert "decoded" not in next(decoded)["data"]
+        shared.request("PATCH", API, {"long": data(b"[" + b"1," * 20_000 + b"1]"), "short": data(b"[1]")})
+        assert next(decoded)["data"]["decoded"] == {"long": {"as": "json", "truncated": True}, "short": {"as": "json", "value": [1]}}
+    # Who comes back is told of what was missed in the same way.
+    with stream(shared, f"{API}/events?decoded=true", last=str(event["revision"] - 1)) as missed:
+        assert next(missed)["data"]["decoded"] == event["decoded"]
+
+
+def test_the_history_page_shows_what_data_holds(filled):
+    filled.request("PATCH", API, {"events": data(b'{"opened": 4}')})
+    page = filled.request("GET", f"/defaults/{DOMAIN}/history", headers={"Accept": "text/html"}).text
+    assert "JSON {&quot;opened&quot;:4}" in page and "JSON {&quot;opened&quot;:3,&quot;names&quot;:[&quot;a&quot;,null]}" in page

@@ -44,9 +44,25 @@ struct ChangeModel: PageModel {
             (before, after) = ([Piece(text: ValueText.hidden)], [Piece(text: ValueText.hidden)])
         } else if case .string(let old)? = change.before, case .string(let new)? = change.after {
             (before, after) = Self.differing(old, new)
+        } else if let (old, new) = Self.decoded(change.before, change.after) {
+            (before, after) = (old, new)
         } else {
             (before, after) = (Self.pieces(change.before), Self.pieces(change.after))
         }
+    }
+
+    /// What data holds, where that can be told, and both sides do not hold the same in other bytes.
+    private static func decoded(_ old: PropertyListValue?, _ new: PropertyListValue?) -> ([Piece], [Piece])? {
+        func held(_ value: PropertyListValue?) -> (words: String, line: String)? {
+            guard case .data(let data)? = value, let decoded = DecodedData(data) else { return nil }
+            return (decoded.kind.words, decoded.line(limit: valueLength))
+        }
+        let sides = (held(old), held(new))
+        guard sides.0 != nil || sides.1 != nil, sides.0?.line != sides.1?.line else { return nil }
+        func shown(_ held: (words: String, line: String)?, _ value: PropertyListValue?) -> [Piece] {
+            held.map { [Piece(text: "\($0.words) \($0.line)")] } ?? pieces(value)
+        }
+        return (shown(sides.0, old), shown(sides.1, new))
     }
 
     private var isRetyped: Bool {

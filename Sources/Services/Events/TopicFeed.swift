@@ -1,4 +1,5 @@
 package import Defaults
+import Dispatch
 import HTTP
 import JSON
 import Synchronization
@@ -16,10 +17,12 @@ package struct TopicEvent: Sendable {
     /// The revision that the topic is at; nil when it is gone.
     package let revision: Int?
     /// The data for a stream of this topic alone.
-    package let data: [UInt8]
+    package private(set) var data: [UInt8]
     /// The data for a stream of several topics: it names the topic.
-    let namedData: [UInt8]
+    private(set) var namedData: [UInt8]
 
+    /// The keys that it names, of a domain.
+    var keys: [String] = []
     /// The event tells of something that makes no revision, so it counts although its revision is known already.
     package var isVolatile = false
     /// What becomes of it for somebody who has not been told of the revision before.
@@ -168,9 +171,19 @@ package struct TopicEvent: Sendable {
             revision: revision,
             data: data,
             namedData: data,
+            keys: Array(list),
             isVolatile: layer != nil,
             gap: isTruncated ? .isNoMatter : .isFilled
         )
+    }
+
+    /// The same with another member.
+    func adding(_ name: String, _ content: (inout JSONWriter) -> Void) -> TopicEvent {
+        let member = Self.object { $0.object(name, content) }
+        func joined(_ data: [UInt8]) -> [UInt8] { data.dropLast() + [UInt8(ascii: ",")] + member.dropFirst() }
+        var event = self
+        (event.data, event.namedData) = (joined(data), joined(namedData))
+        return event
     }
 
     /// The most bytes that a byte of a key takes in JSON.
@@ -200,20 +213,29 @@ package struct TopicEvent: Sendable {
 final class TopicFeed: EventSink {
     /// The most topics of one stream.
     static let mostTopics = 32
-    /// The most events that may come while the first ones are made; with more the stream ends, and begins anew.
+    /// The most events that may come while the first ones are made, or wait to be completed; with more the stream ends, and
+    /// begins anew.
     private static let mostEarly = 64
 
     private let topics: [EventTopic]
     private let isNaming: Bool
     private let stream: EventStream
     private let fill: @Sendable (EventTopic) -> Void
+    private let complete: Completion?
+    /// What completes events, one after the other; nothing is completed on the thread of who publishes.
+    private let queue = DispatchQueue(label: "vitrine.feed")
     private let state: Mutex<State>
+
+    /// Adds what a client wants to know besides to an event. It may ask the stores.
+    package typealias Completion = @Sendable (TopicEvent) throws -> TopicEvent
 
     private struct State {
         var positions: [Int]
         var gone: Set<Int> = []
         /// Events that came before the first ones had been sent; nil once they have.
         var early: [TopicEvent]? = []
+        /// How many events wait to be completed.
+        var incomplete = 0
         /// The topics of which somebody wanted to tell what is missing before it was known where they are.
         var asked: Set<EventTopic> = []
     }
@@ -223,12 +245,14 @@ final class TopicFeed: EventSink {
         isNaming: Bool,
         stream: EventStream,
         seen: [Int]?,
-        fill: @escaping @Sendable (EventTopic) -> Void
+        fill: @escaping @Sendable (EventTopic) -> Void,
+        complete: Completion?
     ) {
         self.topics = topics
         self.isNaming = isNaming
         self.stream = stream
         self.fill = fill
+        self.complete = complete
         state = Mutex(State(positions: seen ?? Array(repeating: 0, count: topics.count)))
     }
 
@@ -238,6 +262,7 @@ final class TopicFeed: EventSink {
     ///   - lastID: the id of the last event that the client has, nil when it has none.
     ///   - fill: lets what is between the events that were told and those that have come be published soon; it must return at
     ///     once.
+    ///   - complete: completes each event; nil where they are sent as they are.
     ///   - first: what a client is told first of a topic, given the revision it has seen.
     /// - Returns: what ends it.
     package static func start(
@@ -247,14 +272,23 @@ final class TopicFeed: EventSink {
         into stream: EventStream,
         after lastID: String?,
         filling fill: @escaping @Sendable (EventTopic) -> Void = { _ in },
+        completing complete: Completion? = nil,
         first: (EventTopic, Int?) throws -> [TopicEvent]
     ) -> @Sendable () -> Void {
         let seen = revisions(in: lastID, count: topics.count)
-        let feed = TopicFeed(topics, isNaming: isNaming, stream: stream, seen: seen, fill: fill)
+        let feed = TopicFeed(
+            topics,
+            isNaming: isNaming,
+            stream: stream,
+            seen: seen,
+            fill: fill,
+            complete: complete
+        )
         // From here on nothing is missed; what comes before the first events waits for them.
         hub.subscribe(feed, to: topics)
         do {
-            feed.begin(with: try topics.enumerated().map { try first($1, seen?[$0]) })
+            // Completed here: however many they are, they wait for nothing.
+            feed.begin(with: try topics.enumerated().map { try first($1, seen?[$0]).map(complete ?? { $0 }) })
         } catch {
             // The client comes back and may be luckier.
             stream.end()
@@ -274,7 +308,7 @@ final class TopicFeed: EventSink {
     private func begin(with events: [[TopicEvent]]) {
         state.withLock { state in
             for (index, events) in events.enumerated() {
-                for event in events { send(event, at: index, &state) }
+                for event in events { send(event, at: index, &state, isComplete: true) }
             }
             let early = state.early ?? []
             state.early = nil
@@ -316,7 +350,7 @@ final class TopicFeed: EventSink {
         }
     }
 
-    private func send(_ event: TopicEvent, at index: Int, _ state: inout State) {
+    private func send(_ event: TopicEvent, at index: Int, _ state: inout State, isComplete: Bool = false) {
         if event.isVolatile {
             // It may be older than what has been told.
         } else if let revision = event.revision {
@@ -325,7 +359,23 @@ final class TopicFeed: EventSink {
             state.gone.insert(index)
         }
         let id = state.positions.map(String.init).joined(separator: ".")
+        let isLast = state.gone.count == topics.count
+        guard let complete, !isComplete else { return send(event, id, isLast) }
+        guard state.incomplete < Self.mostEarly else { return stream.end() }
+        state.incomplete += 1
+        queue.async { [self] in
+            self.state.withLock { $0.incomplete -= 1 }
+            do {
+                send(try complete(event), id, isLast)
+            } catch {
+                // The client comes back, and is told then.
+                stream.end()
+            }
+        }
+    }
+
+    private func send(_ event: TopicEvent, _ id: String, _ isLast: Bool) {
         stream.send(ServerSentEvent(name: event.name, id: id, data: isNaming ? event.namedData : event.data))
-        if state.gone.count == topics.count { stream.end() }
+        if isLast { stream.end() }
     }
 }

@@ -116,10 +116,14 @@ package struct DecodedData: Sendable {
 
     /// What it holds in one line.
     package func line(limit: Int) -> String {
-        guard case .image(let type, let pixels) = content else {
-            return value.map { ValueText.line($0, limit: limit) } ?? ""
+        switch content {
+        case .json(let json):
+            let text = String(decoding: json.serialized(), as: UTF8.self)
+            return text.count > limit ? text.prefix(limit) + "…" : text
+        case .list(let list): return ValueText.line(list, limit: limit)
+        case .image(let type, let pixels):
+            return type + (pixels.map { ", \($0.width) × \($0.height) pixels" } ?? "")
         }
-        return type + (pixels.map { ", \($0.width) × \($0.height) pixels" } ?? "")
     }
 
     /// What it holds, laid out for people.

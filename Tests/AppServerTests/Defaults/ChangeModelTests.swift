@@ -42,6 +42,19 @@ struct ChangeModelTests {
         #expect(text.contains("(empty key)") && text.contains("not set"))
     }
 
+    @Test("data shows what it holds, where both sides do not hold the same in other bytes")
+    func data() throws {
+        func value(_ text: String) -> PropertyListValue { .data(Data(text.utf8)) }
+        let text = try html([DefaultsChange(key: "k", before: value(#"{"a":1}"#), after: value(#"{"a":2}"#))])
+        #expect(text.contains("JSON {&quot;a&quot;:1}") && text.contains("JSON {&quot;a&quot;:2}"))
+        let alone = try html([DefaultsChange(key: "k", before: nil, after: .data(Data([0, 1])))])
+        #expect(alone.contains("&lt;0001&gt; 2 bytes"))
+        let same = try html([DefaultsChange(key: "k", before: value(#"{"a":1}"#), after: value(#"{"a": 1}"#))])
+        #expect(!same.contains("JSON") && same.contains("7 bytes") && same.contains("8 bytes"))
+        let hidden = try html([DefaultsChange(key: "secret", before: nil, after: value(#"{"a":1}"#))])
+        #expect(!hidden.contains("JSON"))
+    }
+
     @Test("values of secure keys show as bullets")
     func secrets() throws {
         let text = try html([DefaultsChange(key: "secret", before: .string("hush"), after: nil)])
