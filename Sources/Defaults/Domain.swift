@@ -264,18 +264,51 @@ public struct SearchList: Sendable, Hashable {
 
     /// A layer with what it says of one key.
     public struct StackEntry: Sendable, Hashable {
-        /// The layer.
-        public var layer: Layer
+        /// The layer; nil for an app group. `UserDefaults.standard` does not ask that unless the app has added it with
+        /// `addSuite(named:)`, behind the app's own domain; else only `UserDefaults(suiteName:)` does.
+        public var layer: Layer?
+        /// The name of the app group.
+        public var group: String?
         /// Its value; nil where it has none.
         public var value: PropertyListValue?
         /// Whether the app gets this one.
-        public var wins: Bool
+        public var wins = false
+        /// Whether the app would get this one if it added the app group.
+        public var winsIfAdded = false
+        /// Whether there is a value that is kept from who asks.
+        public var isWithheld = false
+
+        /// Creates an entry.
+        public init(layer: Layer?, group: String? = nil, value: PropertyListValue?) {
+            (self.layer, self.group, self.value) = (layer, group, value)
+        }
+
+        /// The name of the layer, as it is in the API.
+        public var name: String { layer?.rawValue ?? Layer.Reader.group.rawValue }
+
+        /// Who gets the value.
+        public func readers(of domain: String) -> [Layer.Reader] {
+            layer?.readers(inGroup: DefaultsDomainName.isGroup(domain)) ?? [.settings, .group]
+        }
     }
 
     /// What every layer says of a key, the first to be asked first.
-    public func stack(of key: String) -> [StackEntry] {
+    /// - Parameter groups: the app groups of the app, with what each says of the key.
+    public func stack(of key: String, groups: [(name: String, value: PropertyListValue?)] = []) -> [StackEntry] {
         let origin = lookUp(key)?.origin
-        return Layer.allCases.map { StackEntry(layer: $0, value: self[$0][key], wins: $0 == origin) }
+        let isBehind = origin == nil || origin == .global || origin == .registered
+        let next = isBehind ? groups.first { $0.value != nil }?.name : nil
+        return Layer.allCases.flatMap { layer in
+            var entry = StackEntry(layer: layer, value: self[layer][key])
+            entry.wins = layer == origin
+            guard layer == .stored else { return [entry] }
+            return [entry]
+                + groups.map { name, value in
+                    var entry = StackEntry(layer: nil, group: name, value: value)
+                    entry.winsIfAdded = name == next
+                    return entry
+                }
+        }
     }
 
     /// All that an app gets, as `dictionaryRepresentation()` gives it.

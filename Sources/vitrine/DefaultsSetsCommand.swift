@@ -250,15 +250,22 @@ extension DefaultsServerTarget: DefaultsSetsTarget {
 
     func values(of domain: String) throws -> [String: PropertyListValue] { try snapshot(of: domain).values }
 
-    /// With the layers that the server has for the domain.
-    func searchList(of domain: String) throws -> SearchList {
-        var list = SearchList([.stored: try snapshot(of: domain).values])
-        if domain != DefaultsDomainName.global { list[.global] = try snapshot(of: DefaultsDomainName.global).values }
-        let reply = try answer("GET", "/api/v1/defaults/\(domain.percentEncoded)/layers")
-        for name in VolatileLayerName.allCases {
-            guard let values = reply["layers"]?[name.rawValue] else { continue }
-            list[name.layer] = try PropertyListEnvelope.dictionary(JSONPlace(values))
+    /// With the layers that the server has for the domain, and the app groups of its app.
+    func stack(of key: String, in domain: String) throws -> [SearchList.StackEntry] {
+        let path = "/api/v1/defaults/\(domain.percentEncoded)/values/\(key.percentEncoded)"
+        let response = try send("GET", path, ["Accept": "application/json"], accepting: [200, 404])
+        guard response.status == 200 else { return SearchList().stack(of: key) }
+        let layers = try JSONValue(parsing: response.body, limits: .dump)["layers"]?.arrayValue ?? []
+        return try layers.map { layer in
+            let isWithheld = layer["redacted"] == .bool(true)
+            let value = isWithheld ? nil : layer["value"]
+            var entry = SearchList.StackEntry(
+                layer: layer["layer"]?.stringValue.flatMap(SearchList.Layer.init),
+                group: layer["domain"]?.stringValue,
+                value: try value.map { try PropertyListEnvelope.value(JSONPlace($0)) }
+            )
+            (entry.wins, entry.isWithheld) = (layer["wins"] == .bool(true), isWithheld)
+            return entry
         }
-        return list
     }
 }

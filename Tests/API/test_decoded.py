@@ -1,7 +1,9 @@
 """Data is shown as what it holds, and a value with every layer it could come from."""
 
 import base64
+import io
 import plistlib
+import zipfile
 
 import pytest
 
@@ -92,3 +94,55 @@ def test_the_history_page_shows_what_data_holds(filled):
     filled.request("PATCH", API, {"events": data(b'{"opened": 4}')})
     page = filled.request("GET", f"/defaults/{DOMAIN}/history", headers={"Accept": "text/html"}).text
     assert "JSON {&quot;opened&quot;:4}" in page and "JSON {&quot;opened&quot;:3,&quot;names&quot;:[&quot;a&quot;,null]}" in page
+
+
+GROUP, OTHER = "group.decoded.shared", "group.decoded.other"
+
+
+@pytest.fixture
+def grouped(shared):
+    """An app whose pane names one app group and whose entitlements name another."""
+    pane = plistlib.dumps({"ApplicationGroupContainerIdentifier": GROUP, "PreferenceSpecifiers": [
+        {"Type": "PSTextFieldSpecifier", "Title": "Face", "Key": "face"}, {"Type": "PSTextFieldSpecifier", "Title": "Code", "Key": "code", "IsSecure": True}]})
+    files = {"Info.plist": plistlib.dumps({"CFBundleIdentifier": DOMAIN, "CFBundleName": "Decoded"}), "Settings.bundle/Root.plist": pane,
+             "Decoded.xcent": plistlib.dumps({"com.apple.security.application-groups": [OTHER, "bad\nname"]})}
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as made:
+        for name, content in files.items():
+            made.writestr(f"Decoded.app/{name}", content)
+    reply = shared.request("POST", "/api/v1/apps", archive.getvalue(), {"Content-Type": "application/zip"})
+    assert reply.status == 201, reply.body
+    for domain in (DOMAIN, GROUP, OTHER):
+        shared.request("DELETE", f"/api/v1/defaults/{domain}")
+    for layer in ("managed", "argument", "registration"):
+        shared.request("DELETE", f"{API}/layers/{layer}")
+    yield shared
+    shared.request("DELETE", f"/api/v1/apps/{reply.json['id']}")
+
+
+def test_app_groups_are_asked_only_where_they_are_added(grouped):
+    grouped.request("PATCH", f"/api/v1/defaults/{GROUP}", {"face": "thin"})
+    missing = grouped.get(f"{API}/values/face")
+    assert missing.status == 404 and GROUP in missing.json["detail"] and "addSuite" in missing.json["detail"]
+    grouped.request("PUT", f"{API}/layers/registration", {"values": {"face": "plain"}})
+    value = grouped.get(f"{API}/values/face").json
+    assert value["value"] == "plain" and value["origin"] == "registered"
+    groups = [layer for layer in value["layers"] if layer["layer"] == "group"]
+    assert groups == [
+        {"layer": "group", "domain": OTHER, "wins": False, "winsIfAdded": False, "seenBy": ["settings", "group"]},
+        {"layer": "group", "domain": GROUP, "value": "thin", "type": "string", "wins": False, "winsIfAdded": True, "seenBy": ["settings", "group"]},
+    ]
+    assert [layer["layer"] for layer in value["layers"]] == ["managed", "argument", "stored", "group", "group", "global", "registered"]
+    lines = told("defaults", "--server", grouped.url, "explain", DOMAIN, "face").splitlines()
+    assert f"group      thin  [settings, group]  {GROUP}, only after addSuite(named:)" in lines[4] and lines[6].startswith("→ registered plain")
+    page = grouped.request("GET", f"/defaults/{DOMAIN}?view=app&key=face", headers={"Accept": "text/html"}).text
+    assert f'href="/defaults/{GROUP}"' in page and "With addSuite(named:) the app would get this" in page
+    grouped.request("PATCH", API, {"face": "own", "code": "x"})
+    assert not any(layer.get("winsIfAdded") for layer in grouped.get(f"{API}/values/face").json["layers"])
+
+
+def test_secrets_of_an_app_group_show_as_bullets_in_the_stack_of_its_app(grouped):
+    grouped.request("PATCH", f"/api/v1/defaults/{GROUP}", {"code": "s3same"})
+    grouped.request("PATCH", API, {"code": "open"})
+    page = grouped.request("GET", f"/defaults/{DOMAIN}?key=code", headers={"Accept": "text/html"}).text
+    assert GROUP in page and "s3same" not in page

@@ -33,6 +33,28 @@ struct SearchListTests {
         #expect(list.layer(shadowing: "k", in: .argument) == nil)
     }
 
+    @Test(
+        "an app group stands behind the app's own domain, never wins, and would where it was added and nothing above has the key",
+        arguments: [
+            (SearchList.Layer.managed, false), (.argument, false), (.stored, false), (.global, true),
+            (.registered, true),
+            (nil, true),
+        ] as [(SearchList.Layer?, Bool)]
+    )
+    func groups(layer: SearchList.Layer?, winsIfAdded: Bool) {
+        let list = SearchList(layer.map { [$0: ["k": .integer(1)]] } ?? [:])
+        let groups: [(String, PropertyListValue?)] = [
+            ("group.a", nil), ("group.b", .integer(2)), ("group.c", .integer(3)),
+        ]
+        let stack = list.stack(of: "k", groups: groups)
+        #expect(
+            stack.map(\.name) == ["managed", "argument", "stored", "group", "group", "group", "global", "registered"]
+        )
+        #expect(stack.filter(\.wins).map(\.layer) == (layer.map { [$0] } ?? []))
+        #expect(stack.compactMap(\.group) == ["group.a", "group.b", "group.c"])
+        #expect(stack.filter(\.winsIfAdded).map(\.group) == (winsIfAdded ? ["group.b"] : []))
+    }
+
     @Test("the values of all layers are merged")
     func merging() {
         var list = SearchList()

@@ -311,7 +311,7 @@ struct DefaultsValueRoutes: RouteGroup {
                 writer.member("origin", found?.origin.rawValue ?? "none")
             } else {
                 try write(key, storedIn: snapshot, search, isRedacted: isRedacted, decodes: decodes, to: &writer)
-                writeLayers(of: key, in: search, domain, isRedacted: isRedacted, to: &writer)
+                try writeLayers(of: key, in: search, domain, isRedacted: isRedacted, to: &writer)
             }
             writer.member("revision", snapshot.revision)
         }
@@ -331,8 +331,10 @@ struct DefaultsValueRoutes: RouteGroup {
         to writer: inout JSONWriter
     ) throws {
         guard let found = search.lookUp(key) else {
+            let group = try services.groups(besides: snapshot.name).first { $0.value(of: key) != nil }
+            let hint = group.map { " The app group “\($0.name)” has one; an app gets it only after addSuite(named:)." }
             throw Problem.notFound(
-                "The domain “\(snapshot.name)” has no value for “\(key)”, nor has a layer around it."
+                "The domain “\(snapshot.name)” has no value for “\(key)”, nor has a layer around it.\(hint ?? "")"
             )
         }
         let shown = snapshot.values[key].map { SearchResult(value: $0, origin: .stored) } ?? found
@@ -354,17 +356,21 @@ struct DefaultsValueRoutes: RouteGroup {
         _ domain: String,
         isRedacted: Bool,
         to writer: inout JSONWriter
-    ) {
-        let isGroup = DefaultsDomainName.isGroup(domain)
-        writer.list("layers", search.stack(of: key)) { writer, entry in
-            writer.member("layer", entry.layer.rawValue)
+    ) throws {
+        let groups = try services.groups(besides: domain)
+        let stack = search.stack(of: key, groups: groups.map { ($0.name, $0.value(of: key)) })
+        writer.list("layers", stack) { writer, entry in
+            writer.member("layer", entry.name)
+            if let group = entry.group { writer.member("domain", group) }
             if let value = entry.value {
+                let isRedacted = isRedacted || groups.contains { $0.name == entry.group && $0.withholds(key) }
                 writer.member("value", isRedacted ? nil : value)
                 writer.member("type", value.typeName)
                 if isRedacted { writer.member("redacted", true) }
             }
             writer.member("wins", entry.wins)
-            writer.member("seenBy", entry.layer.readers(inGroup: isGroup).map(\.rawValue))
+            if entry.layer == nil { writer.member("winsIfAdded", entry.winsIfAdded) }
+            writer.member("seenBy", entry.readers(of: domain).map(\.rawValue))
         }
     }
 

@@ -34,8 +34,9 @@ struct DomainEntry: Sendable {
     var isWithheld: Bool
     /// Every layer of the search list with the key, the first to be asked first.
     var layers: [Layer]
-    /// Every layer of the search list, whether it has the key or not.
-    var stack: [SearchList.StackEntry] = []
+    /// Every layer of the search list, whether it has the key or not, with what it says of the key where that is shown;
+    /// only of the key that is open.
+    var stack: [(entry: SearchList.StackEntry, text: String?)] = []
 
     /// Whether something is stored that is not the very default, or is kept from who asks.
     var isModified: Bool {
@@ -74,7 +75,8 @@ struct DomainEntry: Sendable {
         _ search: SearchList,
         known: [String: KnownKey],
         _ secrets: SecretValues,
-        in view: DefaultsView
+        in view: DefaultsView,
+        opening open: (key: String, groups: [AppGroup])? = nil
     ) -> [DomainEntry] {
         let values: [String: PropertyListValue] =
             switch view {
@@ -103,7 +105,7 @@ struct DomainEntry: Sendable {
                 isWithheld: secrets.withholds(key),
                 layers: []
             )
-            entry.stack = search.stack(of: key)
+            if let open, open.key == key { entry.stack = entry.stack(in: search, open.groups) }
             entry.layers = SearchList.Layer.allCases.compactMap { layer in
                 search[layer][key].map {
                     Layer(name: layer.rawValue, text: entry.text($0, limit: 60), wins: layer == winner)
@@ -111,6 +113,16 @@ struct DomainEntry: Sendable {
             }
             return entry
         }.sorted { $0.key < $1.key }
+    }
+
+    private func stack(
+        in search: SearchList,
+        _ groups: [AppGroup]
+    ) -> [(entry: SearchList.StackEntry, text: String?)] {
+        search.stack(of: key, groups: groups.map { ($0.name, $0.value(of: key)) }).map { entry in
+            let isHidden = groups.contains { $0.name == entry.group && $0.isSecret(key) }
+            return (entry, entry.value.map { isHidden ? ValueText.hidden : text($0, limit: 120) })
+        }
     }
 }
 
@@ -137,7 +149,12 @@ struct ValueNotes: PageModel {
         let readers: [SearchList.Layer.Reader]
 
         static let members: Members<Self> = [
-            "layer": .text { $0.entry.layer.rawValue }, "text": .text { $0.text }, "wins": .flag { $0.entry.wins },
+            "layer": .text { $0.entry.name }, "text": .text { $0.text }, "wins": .flag { $0.entry.wins },
+            // Something above it is asked first and has the key.
+            "beaten": .flag { $0.entry.layer != nil && $0.entry.value != nil && !$0.entry.wins },
+            "appGroup": .text { $0.entry.group },
+            "appGroupHref": .text { $0.entry.group.map(PageAddress.path(ofDomain:)) },
+            "winsIfAdded": .flag { $0.entry.winsIfAdded },
             "app": .flag { $0.readers.contains(.app) }, "settings": .flag { $0.readers.contains(.settings) },
             "group": .flag { $0.readers.contains(.group) },
             "stored": .flag { $0.entry.layer == .stored }, "managed": .flag { $0.entry.layer == .managed },
@@ -163,15 +180,10 @@ struct ValueNotes: PageModel {
             return "data:\(type);base64,\(data.base64EncodedString())"
         },
         "stack": .list { notes in
-            let isGroup = DefaultsDomainName.isGroup(notes.domain)
-            return notes.entry.stack.map { layer in
-                Layer(
-                    entry: layer,
-                    text: layer.value.map { notes.entry.text($0, limit: 120) },
-                    readers: layer.layer.readers(inGroup: isGroup)
-                )
-            }
+            notes.entry.stack.map { Layer(entry: $0, text: $1, readers: $0.readers(of: notes.domain)) }
         },
+        // Several have it, so which of them wins is the question.
+        "contested": .flag { $0.entry.stack.count { $0.text != nil } > 1 },
     ]
 }
 

@@ -57,7 +57,8 @@ struct DomainBody: Page {
             search,
             known: KnownKey.all(in: panes),
             try services.secrets(of: query.domain),
-            in: query.view
+            in: query.view,
+            opening: try query.key.map { ($0, try services.groups(besides: query.domain)) }
         )
         let wanted = query.text.lowercased()
         found = all.filter { entry in

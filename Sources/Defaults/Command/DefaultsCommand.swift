@@ -168,7 +168,7 @@ extension DefaultsCommand {
             let type = try await Self.value(of: key, in: domain, target).typeName
             return .line("Type is \(type == "real" ? "float" : type)")
         case .explain(let domain, let key):
-            return .line(Self.explanation(of: key, in: try await target.searchList(of: domain), domain))
+            return .line(Self.explanation(try await target.stack(of: key, in: domain), of: domain))
         case .domains:
             let names = try await target.domainNames().filter { $0 != DefaultsDomainName.global }
             return .line(names.joined(separator: ", "))
@@ -245,13 +245,13 @@ extension DefaultsCommand {
     }
 
     /// A line for each layer, the first to be asked first.
-    private static func explanation(of key: String, in search: SearchList, _ domain: String) -> String {
-        search.stack(of: key).map { entry in
-            let readers = entry.layer.readers(inGroup: DefaultsDomainName.isGroup(domain)).map(\.rawValue)
-            let name = entry.layer.rawValue
-            let value = entry.value.map { $0.displayText ?? "" } ?? "(not set)"
-            return "\(entry.wins ? "→" : " ") \(name)\(String(repeating: " ", count: max(0, 10 - name.count))) \(value)"
-                + "  [\(readers.joined(separator: ", "))]"
+    private static func explanation(_ stack: [SearchList.StackEntry], of domain: String) -> String {
+        stack.map { entry in
+            let readers = entry.readers(of: domain).map(\.rawValue)
+            let value = entry.isWithheld ? "(secret)" : entry.value.map { $0.displayText ?? "" } ?? "(not set)"
+            let name = entry.name + String(repeating: " ", count: max(0, 10 - entry.name.count))
+            let group = entry.group.map { "  \($0), only after addSuite(named:)" } ?? ""
+            return "\(entry.wins ? "→" : " ") \(name) \(value)  [\(readers.joined(separator: ", "))]\(group)"
         }
         .joined(separator: "\n")
     }

@@ -244,8 +244,8 @@ public protocol DefaultsCommandTarget: Sendable {
     /// A domain as it is; empty when there is none.
     func snapshot(of domain: String) async throws -> DomainSnapshot
 
-    /// What an app looks through for values of a domain, as far as the target knows the layers around it.
-    func searchList(of domain: String) async throws -> SearchList
+    /// What an app looks through for a key of a domain, as far as the target knows the layers around it.
+    func stack(of key: String, in domain: String) async throws -> [SearchList.StackEntry]
 
     /// Replaces all that a domain holds.
     /// - Parameters:
@@ -262,11 +262,11 @@ public protocol DefaultsCommandTarget: Sendable {
 
 extension DefaultsCommandTarget {
     /// The domain and the global one: a store and a file know no layers of a process.
-    public func searchList(of domain: String) async throws -> SearchList {
+    public func stack(of key: String, in domain: String) async throws -> [SearchList.StackEntry] {
         var list = SearchList([.stored: try await snapshot(of: domain).values])
         let isAlone = domain == DefaultsDomainName.global || DefaultsDomainName.isPath(domain)
         if !isAlone { list[.global] = try await snapshot(of: DefaultsDomainName.global).values }
-        return list
+        return list.stack(of: key)
     }
 }
 

@@ -30,6 +30,21 @@ extension Services {
         return list
     }
 
+    /// The app groups of the apps whose own domain it is, as their panes and entitlements name them.
+    package func groups(besides domain: String) throws -> [AppGroup] {
+        let apps = try catalog.apps().filter { $0.domain == domain }
+        let names = apps.flatMap { app in
+            app.bundle.applicationGroups(entitlements: BundleInventory(app.files).entitlements)
+        }
+        return try Set(names).subtracting([domain, Self.globalDomain]).sorted().prefix(AppGroup.most).compactMap {
+            name in
+            // try?: a name that no domain can have stores nothing.
+            guard (try? defaults.limits.check(domain: name)) != nil else { return nil }
+            let values = try defaults.snapshot(of: name).values
+            return AppGroup(name: name, values: values, secrets: try secrets(of: name))
+        }
+    }
+
     /// A domain's values as one of the three views shows them.
     package func values(of snapshot: DomainSnapshot, in view: DefaultsView) throws -> [String: PropertyListValue] {
         switch view {
@@ -68,6 +83,25 @@ extension Services {
         }
         return (values, snapshot)
     }
+}
+
+/// An app group of an app, with what it stores.
+package struct AppGroup: Sendable {
+    /// More are not told.
+    static let most = 20
+
+    package let name: String
+    let values: [String: PropertyListValue]
+    let secrets: SecretValues
+
+    /// The value of a key; nil where it has none.
+    package func value(of key: String) -> PropertyListValue? { values[key] }
+
+    /// Whether its values show as bullets.
+    package func isSecret(_ key: String) -> Bool { secrets.keys.contains(key) }
+
+    /// Whether they are kept from who asks.
+    package func withholds(_ key: String) -> Bool { secrets.withholds(key) }
 }
 
 /// An app and those of its panes that read and write one domain.
