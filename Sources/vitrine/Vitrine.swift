@@ -23,7 +23,7 @@ struct Vitrine: AsyncParsableCommand {
             Diff.self,
             TimelineCommand.self,
             Convert.self,
-            Capture.self,
+            CaptureCommand.self,
             Lint.self,
             LayoutCommand.self,
             Assert.self,

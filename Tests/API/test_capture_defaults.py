@@ -144,3 +144,26 @@ def test_a_place_without_preferences_says_so(fresh, tmp_path):
     for place in [tmp_path, tmp_path / "none", __file__]:
         done = capture(fresh, place)
         assert done.returncode == 1 and done.stderr
+
+
+def test_files_go_into_a_data_folder_without_a_server(preferences, tmp_path):
+    put(preferences, {"face": "roman", "real": 1.0})
+    place, data = tmp_path / "container", tmp_path / "data"
+    done = vitrine("capture", "--defaults", place, "--data", data)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"{DOMAIN}: revision 1, 2 keys from ")
+    exported = vitrine("defaults", "--data", data, "export", DOMAIN, "-").stdout
+    assert plistlib.loads(exported.encode()) == {"face": "roman", "real": 1.0}
+    assert vitrine("capture", "--defaults", place, "--data", data).stdout == ""
+    assert vitrine("defaults", "--data", data, "write", DOMAIN, "face", "-string", "plain").returncode == 0
+    back = vitrine("capture", "--defaults", preferences, "--data", data, "--write-back")
+    # The first time the file counts.
+    assert back.returncode == 0 and held(preferences / f"{DOMAIN}.plist")["face"] == "roman"
+    assert vitrine("defaults", "--data", data, "read", DOMAIN, "face").stdout == "roman\n"
+
+
+@pytest.mark.parametrize("arguments", [["http://127.0.0.1:1", "--data", "x"], ["--defaults", "x", "--data", "y", "--server", "http://127.0.0.1:1"],
+                                       ["--defaults", "x", "--data", "y", "--store", "postgres://u@h/d"]])
+def test_a_data_folder_is_for_preferences_alone(arguments, tmp_path):
+    done = vitrine("capture", *arguments, folder=tmp_path)
+    assert done.returncode == 64 and "--data" in done.stderr and list(tmp_path.iterdir()) == []

@@ -72,7 +72,7 @@ package struct Capture: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        if let defaults { return try await capture(defaults) }
+        if defaults != nil { return try await capture() }
         let job = CaptureJob(
             origin: try origin(),
             destination: try destination(),
@@ -86,11 +86,15 @@ package struct Capture: AsyncParsableCommand {
         }
     }
 
-    /// Brings preference files to the server, once or until interrupted.
-    private func capture(_ place: String) async throws {
-        guard case .server(let server) = try destination() else { return }
+    /// Whether preferences are captured, and no server is named.
+    package var mayFillStore: Bool { defaults != nil && server == nil }
+
+    /// Brings preference files into domains, once or until interrupted.
+    /// - Parameter domains: those of the server where it is nil.
+    package func capture(into domains: (any CapturedDomains)? = nil) async throws {
+        guard let defaults, case .server(let server) = try destination() else { return }
         let interval = interval
-        let capture = DefaultsCapture(place, server: server, writesBack: writeBack)
+        let capture = DefaultsCapture(defaults, into: domains ?? ServerDomains(server: server), writesBack: writeBack)
         try await untilInterrupted { isFollowing in
             var capture = capture
             guard isFollowing else { return try capture.once() }

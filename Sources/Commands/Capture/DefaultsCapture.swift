@@ -1,22 +1,36 @@
 import Foundation
 import JSON
 import Live
-import PropertyList
+package import PropertyList
 
-/// Brings the preference files of an app's container into domains of a server, follows both, and writes back on request.
+/// Where captured preferences go: the domains of a server, or of a store.
+package protocol CapturedDomains: Sendable {
+    /// A domain as it is. It is partial where values are kept from who asks.
+    func read(_ domain: String) throws -> (values: [String: PropertyListValue], revision: Int, isPartial: Bool)
+
+    /// Replaces what a domain holds.
+    /// - Returns: the new revision; nil where the domain is at another one than was expected.
+    func write(
+        _ values: [String: PropertyListValue],
+        to domain: String,
+        ifRevision revision: Int
+    ) throws -> Int?
+}
+
+/// Brings the preference files of an app's container into domains, follows both, and writes back on request.
 ///
 /// Every key has the value that file and domain had last. What has changed in the file since goes to the domain; what has
 /// changed in the domain goes into the file, where that is asked for. Where both changed a key, the file counts: it is what
 /// the app has.
 struct DefaultsCapture {
-    private let server: HTTPAddress
+    private let domains: any CapturedDomains
     private let place: String
     private let writesBack: Bool
     private var files: [String: CapturedFile] = [:]
     private var complaints: [String: String] = [:]
 
-    init(_ place: String, server: HTTPAddress, writesBack: Bool) {
-        self.server = server
+    init(_ place: String, into domains: any CapturedDomains, writesBack: Bool) {
+        self.domains = domains
         self.place = place
         self.writesBack = writesBack
     }
@@ -68,7 +82,7 @@ struct DefaultsCapture {
         file.isBehind = true
         // The domain may change between being read and written; then it is read again.
         for _ in 0..<20 {
-            let domain = try read(file.domain)
+            let domain = try domains.read(file.domain)
             let merge = DefaultsMerge(
                 file: file.values,
                 domain: domain.values,
@@ -76,9 +90,8 @@ struct DefaultsCapture {
                 isPartial: domain.isPartial
             )
             if merge.domain != domain.values {
-                guard let revision = try write(merge.domain, to: file.domain, ifRevision: domain.revision) else {
-                    continue
-                }
+                guard let revision = try domains.write(merge.domain, to: file.domain, ifRevision: domain.revision)
+                else { continue }
                 let keys = merge.sent.count == 1 ? "1 key" : "\(merge.sent.count) keys"
                 FileHandle.standardOutput.write(line: "\(file.domain): revision \(revision), \(keys) from \(path)")
             }
@@ -94,11 +107,13 @@ struct DefaultsCapture {
         }
         throw CommandFailure("The domain \(file.domain) keeps changing. Try again.")
     }
+}
 
-    // MARK: The server
+/// The domains of a server, through its JSON API; values travel as property lists.
+struct ServerDomains: CapturedDomains {
+    let server: HTTPAddress
 
-    private func read(_ domain: String) throws -> (values: [String: PropertyListValue], revision: Int, isPartial: Bool)
-    {
+    func read(_ domain: String) throws -> (values: [String: PropertyListValue], revision: Int, isPartial: Bool) {
         let response = try send("GET", domain, ["Accept": "application/x-plist"])
         let digits = response.headers["etag"]?.drop { $0 == "\"" }.prefix { $0.isASCII && $0.isNumber }
         guard response.status == 200, let revision = digits.flatMap({ Int($0) }),
@@ -107,8 +122,7 @@ struct DefaultsCapture {
         return (values, revision, response.headers["vitrine-redacted"] != nil)
     }
 
-    /// The new revision; nil where the domain is at another one.
-    private func write(
+    func write(
         _ values: [String: PropertyListValue],
         to domain: String,
         ifRevision revision: Int
