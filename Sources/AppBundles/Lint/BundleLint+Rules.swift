@@ -139,10 +139,11 @@ extension BundleLint {
         Give the plain name of the table, without .strings.
 
         info settings.language.region
-        Languages have folders of their own
-        Apps and iOS up to 16 take a folder for one region of a language. Settings on iOS 17 did not where the \
-        region is none of those that iOS itself is translated for.
-        Add a folder for the plain language.
+        The plain language is the one that iOS has
+        iOS itself is translated into the plain language and a few regions of it. Settings on iOS 17 took the \
+        folder of the plain language where iOS 15, and the app itself, took the one of the region: a device in US English \
+        showed en, not en-us (reported for Kodi's remote control in May 2024).
+        Put the texts of that region into the folder of the plain language, and those of others into en-gb or the like.
 
         warning settings.language.folderName
         Language folders end in .lproj

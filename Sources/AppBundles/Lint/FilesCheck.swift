@@ -59,18 +59,19 @@ enum FilesCheck {
         "en-gb", "en-au", "en-in", "fr-ca", "es-419", "es-mx", "es-us", "pt-br", "pt-pt", "zh-hk", "zh-tw", "zh-cn",
     ]
 
-    /// Folders for one region of a language that has no folder of its own.
+    /// Folders for a region that iOS has no translation for, beside a folder of the plain language, which Settings takes. What
+    /// it does where there is no such folder is not known.
     private static func regions(of bundle: SettingsBundle) -> [BundleFinding] {
         let plain = Set(bundle.languages.map { $0.lowercased() })
         return bundle.languageFolders.compactMap { folder in
             guard let language = LanguageFolder(folder)?.language, let tag = LanguageTag(language),
                 let region = tag.region,
-                !regions.contains("\(tag.language)-\(region.lowercased())"), !plain.contains(tag.language)
+                !regions.contains("\(tag.language)-\(region.lowercased())"), plain.contains(tag.language)
             else { return nil }
             return BundleFinding(
                 "settings.language.region",
-                "“\(folder)” is for one region of “\(tag.language)”, which Settings on iOS 17 does not take; apps and other "
-                    + "versions do.",
+                "“\(folder)” is for a region that iOS 17 has no translation for, so Settings takes “\(tag.language)” there; the "
+                    + "app itself takes the region.",
                 file: folder
             )
         }

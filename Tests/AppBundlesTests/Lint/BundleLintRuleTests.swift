@@ -143,7 +143,10 @@ struct BundleLintRuleTests {
             "settings.strings.unnamed",
             root("{ \(field) }").merging(["Settings.bundle/de.lproj/Root.strings": "t = T;"]) { $1 }
         ),
-        ("settings.language.region", root("{ \(field) }").merging(["Settings.bundle/en-us.lproj/x": ""]) { $1 }),
+        (
+            "settings.language.region",
+            root("{ \(field) }").merging(["Settings.bundle/en-us.lproj/x": "", "Settings.bundle/en.lproj/x": ""]) { $1 }
+        ),
         (
             "app.settings.watch",
             root("{ \(field) }").merging(["Settings-Watch.bundle/Root.plist": pane("{ \(field) }")]) { $1 }
