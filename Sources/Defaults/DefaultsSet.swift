@@ -90,6 +90,12 @@ extension DefaultsSet {
     /// Whether a domain keeps sets, so that lists of domains leave it out.
     package static func keeps(_ domain: String) -> Bool { domain.utf8.first == UInt8(ascii: "/") }
 
+    /// The name of the set that a domain keeps; nil for other domains, and for the one that has the list.
+    package static func name(keptIn domain: String) -> String? {
+        let start = Self.domain(of: "")
+        return domain.hasPrefix(start) ? String(domain.dropFirst(start.count)) : nil
+    }
+
     /// The set that a domain keeps; nil for one that is not there.
     init?(_ snapshot: DomainSnapshot, named name: String) {
         guard let head = snapshot.values[""]?.dictionaryValue else { return nil }

@@ -141,3 +141,12 @@ def test_the_command_works_on_a_server_and_on_a_folder(server, demo, tmp_path):
         run("sets", "delete", "kept")
         assert "no set “kept”" in run("sets", "show", "kept", code=1)
         run("sets", "what", code=64)
+
+
+def test_the_storage_page_names_sets_and_leads_to_them(fresh):
+    fresh.request("PUT", "/api/v1/defaults/sets/large%20set", {"domains": {"com.example.large": {"text": "x" * 5_000}}})
+    largest = fresh.get("/api/v1/usage").json["largest"]
+    assert [(each["kind"], each["id"], each["name"]) for each in largest] == [("set", "large set", "large set")]
+    page = fresh.request("GET", "/usage", headers={"Accept": "text/html"}).text
+    assert 'href="/defaults/sets/large%20set"' in page and "Set of values" in page and "/defaults/%2Fsets" not in page
+    assert fresh.request("GET", "/defaults/sets/large%20set", headers={"Accept": "text/html"}).status == 200

@@ -1,4 +1,5 @@
 import Catalog
+import Defaults
 import HTTP
 import HTTPTypes
 import JSON
@@ -15,12 +16,12 @@ struct UsageRoutes: RouteGroup {
 
     func add(to router: inout Router) {
         router.get("/api/v1/usage", query: []) { _, _ in
-            let usage = try services.catalog.usage(largest: Self.most)
+            let usage = try usage()
             return .json { writer in writer.members(of: usage) }
         }
         router.get("/usage", query: []) { request, _ in
             try services.pages.page(
-                UsagePage(usage: try services.catalog.usage(largest: Self.most)),
+                UsagePage(usage: try usage()),
                 title: "Storage · Vitrine",
                 for: request,
                 alternate: "/api/v1/usage",
@@ -28,6 +29,18 @@ struct UsageRoutes: RouteGroup {
             )
         }
     }
+
+    /// How much is stored. The list of the sets of values, which no address leads to, is no thing of its own.
+    private func usage() throws -> StorageUsage? {
+        var usage = try services.catalog.usage(largest: Self.most)
+        usage?.largest.removeAll { $0.kind == .domain && DefaultsSet.keeps($0.id) && $0.set == nil }
+        return usage
+    }
+}
+
+extension StorageUsage.Item {
+    /// The name of the set of values that it is; nil for other things.
+    fileprivate var set: String? { kind == .domain ? DefaultsSet.name(keptIn: id) : nil }
 }
 
 extension JSONWriter {
@@ -46,9 +59,9 @@ extension JSONWriter {
             writer.member("bytes", amount.bytes)
         }
         list("largest", usage.largest) { writer, item in
-            writer.member("kind", item.kind.rawValue)
-            writer.member("id", item.id)
-            writer.member("name", item.name)
+            writer.member("kind", item.set == nil ? item.kind.rawValue : "set")
+            writer.member("id", item.set ?? item.id)
+            writer.member("name", item.set ?? item.name)
             writer.member("bytes", item.bytes)
         }
         list("owners", usage.owners) { writer, share in
@@ -81,12 +94,15 @@ struct UsagePage: Page {
         let item: StorageUsage.Item
 
         static let members: Members<Self> = [
-            "itemName": .text { $0.item.name.isEmpty ? $0.item.id : $0.item.name }, "address": .text { $0.address },
+            "itemName": .text { $0.item.set ?? ($0.item.name.isEmpty ? $0.item.id : $0.item.name) },
+            "address": .text { $0.address }, "isSet": .flag { $0.item.set != nil },
             "isDump": .flag { $0.item.kind == .dump }, "isApp": .flag { $0.item.kind == .app },
-            "isDomain": .flag { $0.item.kind == .domain }, "itemSize": .text { StorageQuotas.text($0.item.bytes) },
+            "isDomain": .flag { $0.item.kind == .domain && $0.item.set == nil },
+            "itemSize": .text { StorageQuotas.text($0.item.bytes) },
         ]
 
         private var address: String {
+            if let set = item.set { return SetAddress.path(set) }
             let folder =
                 switch item.kind {
                 case .dump: "dumps"
