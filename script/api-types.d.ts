@@ -1410,7 +1410,7 @@ declare namespace API {
     }[];
     /** The 20 largest things, the largest first. */
     largest: {
-      kind: "dump" | "app" | "domain";
+      kind: "dump" | "app" | "domain" | "set";
       id: string;
       name: string;
       bytes: number;
@@ -2230,15 +2230,19 @@ declare namespace API {
     shadowedBy?: "managed" | "argument" | "stored" | "global" | "registered";
     revision: number;
     decoded?: DecodedData;
-    /** The search list, the layer that is asked first first. */
+    /** The search list, the layer that is asked first first. Behind the app's own domain are its app groups, which UserDefaults.standard asks only where the app added them with addSuite(named:); UserDefaults(suiteName:) reads one of them. */
     layers?: {
-      layer: "managed" | "argument" | "stored" | "global" | "registered";
+      layer: "managed" | "argument" | "stored" | "group" | "global" | "registered";
+      /** The app group, of a layer `group`: its domain. */
+      domain?: string;
       /** Left out where the layer has none. */
       value?: Value | null;
       type?: string;
       redacted?: boolean;
       /** Whether the app gets this value. */
       wins: boolean;
+      /** Whether the app would get this value if it added the app group with addSuite(named:); only of a layer `group`, which never wins. */
+      winsIfAdded?: boolean;
       /** Who gets values of the layer: the app, Settings, other apps and extensions of the app group. */
       seenBy: ("app" | "settings" | "group")[];
     }[];

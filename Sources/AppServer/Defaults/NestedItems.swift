@@ -7,19 +7,20 @@ import Web
 
 /// The items of an array or a dictionary, those of containers in it below them, each with the control of its type.
 struct NestedItems: PageModel {
-    /// More are edited as JSON.
-    private static let mostItems = 200
-    private static let maximumDepth = 12
+    /// What comes behind so many lines, or is in so many containers, is edited as JSON.
+    static let mostLines = 200
+    static let maximumDepth = 12
 
     private let key: String
     private let base: String
     private let address: String
-    private let lines: [NestedLine]
+    let lines: [NestedLine]
 
-    /// - Returns: nil for what has no items, too many, or too deep ones.
+    /// - Returns: nil for what can have no items.
     init?(_ value: PropertyListValue, key: String, base: String, address: String) {
         var lines: [NestedLine] = []
-        guard Self.list(value, NestedPath(), to: &lines), !lines.isEmpty else { return nil }
+        Self.list(value, NestedPath(), to: &lines)
+        guard !lines.isEmpty else { return nil }
         (self.key, self.base, self.address, self.lines) = (key, base, address, lines)
     }
 
@@ -28,23 +29,24 @@ struct NestedItems: PageModel {
         "lines": .list { $0.lines },
     ]
 
-    /// Lists what a container holds, and behind it the line that adds to it.
-    /// - Returns: Whether it is little enough.
-    private static func list(_ value: PropertyListValue, _ path: NestedPath, to lines: inout [NestedLine]) -> Bool {
+    /// Lists what a container holds, as far as there is room, and behind it how much more there is and the line that adds to it.
+    private static func list(_ value: PropertyListValue, _ path: NestedPath, to lines: inout [NestedLine]) {
         let members: [(String, PropertyListValue)]
         switch value {
         case .array(let elements): members = elements.enumerated().map { (String($0.offset), $0.element) }
         case .dictionary(let entries): members = entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        default: return true
+        default: return
         }
-        guard path.steps.count < maximumDepth, lines.count + members.count <= mostItems else { return false }
-        for (step, member) in members {
+        var rest = members[...]
+        while path.steps.count < maximumDepth, lines.count < mostLines, let (step, member) = rest.popFirst() {
             let inner = path.appending(step)
-            lines.append(NestedLine(path: inner, value: member, isInArray: value.arrayValue != nil, adds: false))
-            guard list(member, inner, to: &lines) else { return false }
+            lines.append(NestedLine(path: inner, value: member, isInArray: value.arrayValue != nil, kindOfLine: .item))
+            list(member, inner, to: &lines)
         }
-        lines.append(NestedLine(path: path, value: value, isInArray: false, adds: true))
-        return true
+        if !rest.isEmpty {
+            lines.append(NestedLine(path: path, value: value, isInArray: false, kindOfLine: .rest(rest.count)))
+        }
+        lines.append(NestedLine(path: path, value: value, isInArray: false, kindOfLine: .adds))
     }
 
     /// Whether a form does something to items.
@@ -57,11 +59,9 @@ struct NestedItems: PageModel {
     static func changed(_ value: PropertyListValue, by form: URLEncodedForm) throws(TypedTextError) -> PropertyListValue
     {
         var lines: [NestedLine] = []
-        guard list(value, NestedPath(), to: &lines) else {
-            throw TypedTextError("The value has too many items; edit it as JSON.")
-        }
+        list(value, NestedPath(), to: &lines)
         var next = value
-        for line in lines where !line.adds && line.isScalar {
+        for line in lines where line.kindOfLine == .item && line.isScalar {
             guard let text = form.values("item:" + line.path.text).last, text != line.shown else { continue }
             let item = try TypedText.value(text, as: line.kind)
             next = try line.path.steps[...].replacing(in: next) { _ in item }
@@ -141,22 +141,32 @@ extension ArraySlice<String> {
     }
 }
 
-/// An item with its control, or the line that adds one to a container.
+/// An item with its control, or a line behind the items of a container.
 struct NestedLine: PageModel {
+    enum Kind: Sendable, Hashable {
+        case item
+        /// Adds to the container.
+        case adds
+        /// Says how many items of the container have no line.
+        case rest(Int)
+    }
+
     let path: NestedPath
     let value: PropertyListValue
     let isInArray: Bool
-    /// Whether it adds to the container, rather than showing an item.
-    let adds: Bool
+    let kindOfLine: Kind
 
     static let members: Members<Self> = [
-        "path": .text { $0.path.text }, "level": .number { $0.adds ? $0.path.steps.count + 1 : $0.path.steps.count },
-        "adds": .flag { $0.adds }, "itemName": .text { $0.name }, "spoken": .text { $0.spoken },
+        "path": .text { $0.path.text },
+        "level": .number { $0.kindOfLine == .item ? $0.path.steps.count : $0.path.steps.count + 1 },
+        "adds": .flag { $0.kindOfLine == .adds },
+        "rest": .part { if case .rest(let count) = $0.kindOfLine { Count(count) } else { nil } },
+        "itemName": .text { $0.name }, "spoken": .text { $0.spoken },
         "kind": .text { $0.kind.rawValue },
         "isScalar": .flag { $0.isScalar }, "isBoolean": .flag { $0.kind == .boolean },
         "on": .flag { $0.value == .bool(true) }, "shown": .text { $0.shown },
         "itemCount": .part { Count($0.value.arrayValue?.count ?? $0.value.dictionaryValue?.count ?? 0) },
-        "needsName": .flag { $0.adds && $0.value.dictionaryValue != nil },
+        "needsName": .flag { $0.value.dictionaryValue != nil },
         "kinds": .list { _ in
             ValueKind.allCases.map { ListOption(value: $0.rawValue, label: $0.label, isSelected: $0 == .string) }
         },
