@@ -122,6 +122,7 @@ public struct AgentLineReader {
     private var line: [UInt8] = []
     private var isTooLong = false
 
+    /// Creates a reader that has read nothing.
     public init() {}
 
     /// Takes bytes as they come.

@@ -9,6 +9,7 @@ public struct AgentMessage: Sendable {
 
     /// What the answer is to carry: text or a whole number; nil for a notification.
     public let id: JSONValue?
+    /// What is asked for, or told.
     public let method: String
     /// The members of the parameters; an empty object where there are none.
     public let params: JSONValue
@@ -88,9 +89,11 @@ public struct AgentError: Error, Sendable, Hashable {
         }
     }
 
+    /// What kind of error it is.
     public let code: Code
     /// A sentence that says what to do.
     public let message: String
+    /// What a program can make of it.
     public var data: JSONValue?
     /// The request, where it could be read.
     public var id: JSONValue?
