@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -168,6 +169,53 @@ def test_the_line_of_a_constraint_is_dragged_on_the_canvas_until_escape_and_its_
     saved(page, 2)
     assert constraint(shared, page, TRAILING)["constant"] == 30
     assert frame(shared, page, HEADER) == [40, 60, 305, 120]
+
+
+#: How the constraints of the header's edges are written, and how far a drag to the right changes the constant that leads.
+WRITTEN = {
+    "from left to right": (None, False, 20), "from left to right, reversed": (None, True, -20),
+    "from right to left": ("right-to-left", False, -20), "from right to left, reversed": ("right-to-left", True, 20),
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_the_line_of_what_leads_goes_with_the_pointer_in_both_directions_and_whichever_item_comes_first(open_page, shared, name):
+    language, is_reversed, change = WRITTEN[name]
+    text = FILE.read_text()
+    plain = 'firstItem="hea-01-001" firstAttribute="leading" secondItem="roo-01-001" secondAttribute="leading" constant="40"'
+    assert plain in text
+    if is_reversed:
+        text = text.replace(plain, 'firstAttribute="leading" secondItem="hea-01-001" secondAttribute="leading" constant="-40"')
+    dump = shared.request("POST", "/api/v1/dumps?name=directions", text.encode()).json["id"]
+    page = inspect(open_page, f"{shared.url}/dumps/{dump}", HEADER, f"&language={language}&orientation=portrait" if language else "")
+    answer = f"/api/v1/dumps/{dump}/layout?view={ROOT}&orientation=portrait" + (f"&language={language}" if language else "")
+
+    def edges():
+        box = next(view for view in shared.get(answer).json["views"] if view["id"] == HEADER)["frame"]
+        return box["x"], box["x"] + box["width"]
+
+    def ends():
+        path = mark(page, LEADING).locator("path").first.get_attribute("d")
+        return sorted(float(x) for x in re.match(r"M([-\d.]+),[-\d.]+L([-\d.]+),", path).groups())
+
+    before = edges()
+    box = page.locator("#viewport").bounding_box()
+    # Margins are alike on both sides: where the line stands tells the direction.
+    eventually(page, lambda: (label(page, LEADING)[0] > box["x"] + box["width"] / 2) == bool(language), "the line on the side that leads")
+    zoom = float(page.locator("canvas.surface").get_attribute("data-zoom"))
+    x, y = label(page, LEADING)
+    drawn = ends()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20 * zoom, y, steps=5)
+    # Before the pointer lets go, the end at the header goes with it, and the one at the edge of the screen stays.
+    own, other = (0, 1) if language else (1, 0)
+    eventually(page, lambda: abs(ends()[own] - drawn[own] - 20 * zoom) < 2 and abs(ends()[other] - drawn[other]) < 2, "the line under the pointer")
+    page.mouse.up()
+    saved(page, 1)
+    assert constraint(shared, page, LEADING)["constant"] == (-40 if is_reversed else 40) + change
+    moved = [after - old for after, old in zip(edges(), before)]
+    assert moved == ([0, 20] if language else [20, 0])
 
 
 #: The boxes of a view and its superview, a constraint between them, and whether it holds from right to left.

@@ -26,7 +26,8 @@ const SAFE = new Set(["GET", "HEAD"]);
  */
 /**
  * RFC 9457.
- * @typedef {{ type?: string, title?: string, status?: number, detail?: string, errors?: { detail: string, pointer?: string, parameter?: string, view?: number }[] }} Problem
+ * @typedef {{ detail: string, pointer?: string, parameter?: string, view?: number }} Fault
+ * @typedef {{ type?: string, title?: string, status?: number, detail?: string, errors?: Fault[] }} Problem
  */
 
 /** Why there is no answer, or not the one that was asked for. `message` is a sentence for people. */

@@ -1,5 +1,5 @@
 // Pictures on their way to the dumps that they show: where one fits several scenes or dumps, people say which.
-import { APIError, request } from "../core/api.js";
+import { APIError, request, showFailure } from "../core/api.js";
 import { h } from "../core/dom.js";
 
 /** @typedef {{ value: string, words: string, picture: string }} Choice */
@@ -48,4 +48,26 @@ export async function choose(title, text, choices) {
   await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
   dialog.remove();
   return dialog.returnValue;
+}
+
+/**
+ * A button that gives a picture to the dump that it shows.
+ * @param {Blob} picture @param {string} name @param {{ id: string, name?: string }[]} dumps that it fits
+ * @param {() => void} added
+ */
+export function offerPicture(picture, name, dumps, added) {
+  const base = (/** @type {string} */ id) => `/api/v1/dumps/${encodeURIComponent(id)}`;
+  const choices = dumps.map((dump) => ({ value: dump.id, words: dump.name ?? dump.id, picture: `${base(dump.id)}/wireframe.svg` }));
+  const run = async () => {
+    const chosen = await choose("Which dump does it show?", `The size of “${name}” fits ${dumps.length === 1 ? "this one" : "these"}.`, choices);
+    try {
+      if (!chosen || !await sendScreenshot(base(chosen), picture)) return;
+      button.replaceWith(h("span", {}, "Screenshot added"));
+      added();
+    } catch (error) {
+      showFailure(error, run);
+    }
+  };
+  const button = h("button", { class: "button", type: "button", onclick: run }, `Add “${name}” to a dump…`);
+  return button;
 }

@@ -111,7 +111,7 @@ export class CanvasView {
    */
   equip(edits, preview, { heldLines, makeTools, Pulling, registerCommands, registerExports, Rulers, Shaping }) {
     const { viewport, model, state, stage, overlay } = this;
-    overlay.heldLines = heldLines;
+    overlay.heldLines = (scene, i) => heldLines(scene, i, this.state.language);
     registerCommands(this);
     registerExports(this);
     this.#tools = {

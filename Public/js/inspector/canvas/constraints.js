@@ -2,7 +2,7 @@
 import { endsWithEscape } from "../../core/commands.js";
 import { toast } from "../../core/ui.js";
 import { middleOfShared, scaleOf } from "../data/geometry.js";
-import { isMirrored, MOST_CONSTANT, placeOf } from "../data/constants.js";
+import { isFromRight, isMirrored, MOST_CONSTANT, placeOf } from "../data/constants.js";
 
 /** @typedef {import("../data/model.js").ViewModel} ViewModel */
 /** @typedef {import("../data/state.js").InspectorState} InspectorState */
@@ -23,10 +23,12 @@ const REACH = 12, REACH_OF_FINGERS = 22;
  * The constraints that hold a view, as lines; those of lengths inside the view.
  * @param {Scene} scene
  * @param {number} i
+ * @param {string | null} language of the texts with which the views are laid out
  * @returns {HeldLine[]}
  */
-export function heldLines(scene, i) {
+export function heldLines(scene, i, language) {
   const { model } = scene;
+  const fromRight = model.hasLayout && isFromRight(language);
   if (model.constraints.view !== model.id(i) || model.isByMasks) return [];
   /** @type {HeldLine[]} */ const lines = [];
   let inside = 0;
@@ -48,7 +50,8 @@ export function heldLines(scene, i) {
     if (!second) continue;
     const two = boxOf(scene, b);
     const across = isAcross(first.attribute);
-    const turns = multiplier === 1 && isMirrored(one, two, [first.attribute, second.attribute], model.constantOf(constraint));
+    const turns = multiplier === 1
+      && isMirrored(one, two, [first.attribute, second.attribute], model.constantOf(constraint), fromRight);
     const from = placeOf(one, first.attribute, turns), to = placeOf(two, second.attribute, turns);
     const other = across ? middleOfShared(one.top, one.bottom, two.top, two.bottom) : middleOfShared(one.left, one.right, two.left, two.right);
     const isAligned = Math.abs(from - to) < 0.5;

@@ -27,12 +27,31 @@ export function placeOf({ left, top, right, bottom }, attribute, isMirrored = fa
  * Whether a constraint between edges that lead or trail holds from right to left: where the views lie tells it, whatever wrote
  * the dump. There the constant counts to the left.
  * @param {Box} one @param {Box} two @param {[string, string]} attributes @param {number} constant
+ * @param {boolean} [fromRight] whether the texts run from right to left, which tells it where both ways fit alike
  */
-export function isMirrored(one, two, attributes, constant) {
+export function isMirrored(one, two, attributes, constant, fromRight = false) {
   if (!attributes.every((attribute) => /^(leading|trailing)/.test(attribute))) return false;
   const error = (/** @type {boolean} */ mirrored) =>
     Math.abs(placeOf(one, attributes[0], mirrored) - placeOf(two, attributes[1], mirrored) - (mirrored ? -constant : constant));
-  return error(true) < error(false) - 0.5;
+  const gain = error(false) - error(true);
+  return Math.abs(gain) > 0.5 ? gain > 0 : fromRight;
+}
+
+/** The scripts that are written from right to left. */
+const FROM_RIGHT = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Syrc", "Thaa"]);
+
+/**
+ * Whether views are laid out from right to left where they say the texts of a language.
+ * @param {string | null} language its tag, or the name of a pseudolanguage
+ */
+export function isFromRight(language) {
+  if (!language) return false;
+  if (/^right-to-left/.test(language)) return true;
+  try {
+    return FROM_RIGHT.has(new Intl.Locale(language).maximize().script ?? "");
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // A file that is sent to the library: its row, its progress, and what became of it.
-import { messageOf, showFailure } from "../../core/api.js";
+import { messageOf } from "../../core/api.js";
 import { pathOf } from "../../core/drop.js";
-import { choose, sendScreenshot } from "../screenshots.js";
+import { offerPicture, sendScreenshot } from "../screenshots.js";
 
 /** @typedef {{ title?: string, detail?: string, lines?: string[], errors?: { detail: string, line?: number }[] }} Problem */
 
@@ -93,30 +93,8 @@ export class Upload {
     this.item.append(folded(unused.map(({ file, reason }) => `${file}: ${reason}`)));
     for (const { file, fits = [] } of unused) {
       const picture = this.series?.find((each) => pathOf(each) === file);
-      if (picture && fits.length) this.item.append(this.#offer(picture, file, dumps.filter(({ id }) => fits.includes(id))));
+      if (picture && fits.length) this.item.append(offerPicture(picture, file, dumps.filter(({ id }) => fits.includes(id)), this.changed));
     }
-  }
-
-  /**
-   * A button that gives a picture to the dump that it shows.
-   * @param {Blob} picture @param {string} name @param {Stored[]} dumps that it fits
-   */
-  #offer(picture, name, dumps) {
-    const button = part("button", `Add “${name}” to a dump…`);
-    Object.assign(button, { className: "button", type: "button" });
-    button.addEventListener("click", async () => {
-      const base = (/** @type {string} */ id) => `/api/v1/dumps/${encodeURIComponent(id)}`;
-      const choices = dumps.map((dump) => ({ value: dump.id, words: dump.name ?? dump.id, picture: `${base(dump.id)}/wireframe.svg` }));
-      const chosen = await choose("Which dump does it show?", `The size of “${name}” fits ${dumps.length === 1 ? "this one" : "these"}.`, choices);
-      try {
-        if (!chosen || !await sendScreenshot(base(chosen), picture)) return;
-        button.replaceWith(part("span", "Screenshot added"));
-        this.changed();
-      } catch (error) {
-        showFailure(error, () => button.click());
-      }
-    });
-    return button;
   }
 
   /**
