@@ -1,10 +1,13 @@
 """The views as a stack of layers: turned, spread, limited, and clicked from every side."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE
 from drawing import dump, expect_fact, facts, middle, outline, pixel, settle, viewport
+from hostile_inputs import png
 from inspecting import expect_unsaid, query
 from outlining import post, table
 from settling import eventually
@@ -433,3 +436,30 @@ def test_a_stack_whose_levels_take_long_to_find_is_shown_before_and_ends_whole_a
     page.keyboard.press("+")
     page.keyboard.press("0")
     expect_centred(settle(page))
+
+
+def test_each_layer_shows_its_own_part_of_the_screenshot(open_page, shared):
+    red, green, blue = b"\xff\0\0\xff", b"\0\xff\0\xff", b"\0\0\xff\xff"
+    rows = (b"\0" + red * 100 + green * 100) * 200 + (b"\0" + green * 100 + blue * 100) * 200
+    views = [{"class": "UIView", "frame": [0, 0, 50, 100]}, {"class": "UIView", "frame": [50, 100, 50, 100]}]
+    window = {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 100, 200], "subviews": views}]}
+    made = shared.upload({"dump": json.dumps(window).encode(), "screenshot": png(200, 400, rows)})
+    assert made.status == 201, made.text
+    address = f"{shared.url}/dumps/{made.json['id']}?mode=layers&spread=300&rotateX=0&rotateY=40"
+    counts = """() => {
+      const surface = document.querySelector("canvas.surface");
+      const { data } = surface.getContext("2d").getImageData(0, 0, surface.width, surface.height);
+      const found = [0, 0, 0];
+      for (let at = 0; at < data.length; at += 4) {
+        const color = [0, 1, 2].filter((part) => data[at + part] > 200), rest = [0, 1, 2].filter((part) => data[at + part] < 60);
+        if (color.length === 1 && rest.length === 2) found[color[0]] += 1;
+      }
+      return found;
+    }"""
+    # Of the picture: red and blue are what the two views show, green is what is left to the window.
+    shown = {"": (True, True, True), "&depthFrom=1": (True, False, True), "&depthTo=0": (True, True, True)}
+    page = open_page("about:blank", expect=("willReadFrequently",))
+    for range_, wanted in shown.items():
+        page.goto(address + range_)
+        found = eventually(page, lambda: (lambda each: each if max(each) > 1_000 else None)(settle(page).evaluate(counts)), "the picture in layers")
+        assert tuple(count > 1_000 for count in found) == wanted and all(count > 1_000 or count < 50 for count in found), (range_, found)
