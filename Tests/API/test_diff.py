@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -228,3 +229,15 @@ def test_a_text_with_both_sides_of_a_change_gives_the_older_one_too(shared, file
     (files / "change.diff").write_text(marked)
     assert "Paris" in vitrine("inspect", files / "change.diff").stdout
     assert "Rome" in vitrine("inspect", "--before", files / "change.diff").stdout
+
+
+def test_of_views_that_are_gone_together_the_page_fills_only_the_outermost(shared):
+    def send(*views):
+        window = {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 100, 100], "subviews": list(views)}]}
+        return shared.request("POST", "/api/v1/dumps", json.dumps(window).encode()).json["id"]
+
+    inner = {"class": "UILabel", "frame": [0, 0, 20, 20], "text": "gone"}
+    former = send({"class": "UIStackView", "frame": [10, 10, 50, 50], "subviews": [{"class": "UIButton", "frame": [0, 0, 40, 40], "subviews": [inner]}]})
+    page = shared.get(f"/diff?from={former}&to={send()}", Accept="text/html").text
+    marks = re.findall(r'<a href="[^"]*" tabindex="-1"[^>]*class="([^"]*)"', page)
+    assert sorted(marks) == ["removed", "removed inside", "removed inside"], marks

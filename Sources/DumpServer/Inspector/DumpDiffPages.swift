@@ -229,6 +229,12 @@ struct DumpDiffPage: Page {
     private func picture(isFormer: Bool, of scene: Int? = nil) -> DiffPicture {
         let (tree, summary) = isFormer ? (views.former, diff.former) : (views.new, diff.new)
         let title = isFormer ? "Before" : "After"
+        let pairs = views.changes[range].compactMap { change in
+            change.kinds.first.flatMap { kind in
+                (isFormer ? change.before : change.after).map { ($0, DiffCount(kind).kind) }
+            }
+        }
+        let marked = Dictionary(pairs) { first, _ in first }
         return DiffPicture(of: tree, summary, scene: scene, title: title) { geometry in
             func mark(_ index: Int?, _ kind: DiffCount, _ key: String, of isTie: Bool) -> DiffPicture.Mark? {
                 guard let index, geometry.range.contains(index),
@@ -241,6 +247,7 @@ struct DumpDiffPage: Page {
                     href: address(change: key, after: after),
                     isChosen: key == chosen,
                     isTie: isTie,
+                    isInside: !isTie && tree.superviews(of: index).contains { marked[$0] == kind.kind },
                     view: tree.name(of: index)
                 )
             }

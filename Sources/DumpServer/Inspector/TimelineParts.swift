@@ -238,6 +238,8 @@ struct DiffPicture: PageModel {
         let isChosen: Bool
         /// Whether it is of a view that a constraint relates: it is seen while that is chosen.
         var isTie = false
+        /// Whether it lies in a view that is marked alike: only the outermost is filled, so that what is under them is seen.
+        var isInside = false
         /// What the view is called.
         let view: String
 
@@ -248,7 +250,7 @@ struct DiffPicture: PageModel {
             "width": .text { NumberText.told($0.rect.size.width) },
             "height": .text { NumberText.told($0.rect.size.height) }, "kind": .text { $0.kind.kind },
             "key": .text { $0.key }, "href": .text { $0.href }, "chosen": .flag { $0.isChosen },
-            "name": .text { $0.name }, "tie": .flag { $0.isTie },
+            "name": .text { $0.name }, "tie": .flag { $0.isTie }, "inside": .flag { $0.isInside },
         ]
     }
 
