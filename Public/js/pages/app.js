@@ -144,6 +144,27 @@ function openDialog(open) {
   dialogs().then(open, () => showFailure(new Error("The server can’t be reached."), () => openDialog(open)));
 }
 
+/** Letters that are typed while the palette is on its way are its own, and no commands. */
+function openPalette() {
+  let typed = "";
+  /** @param {KeyboardEvent} event */
+  const keep = (event) => {
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    typed += event.key;
+  };
+  addEventListener("keydown", keep, true);
+  const end = () => removeEventListener("keydown", keep, true);
+  dialogs().then((made) => {
+    end();
+    made.openPalette(typed);
+  }, () => {
+    end();
+    showFailure(new Error("The server can’t be reached."), openPalette);
+  });
+}
+
 /** @param {string} theme */
 const choose = (theme) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-theme-form] [value=${theme}]`))?.click();
 /** @param {string} theme */
@@ -151,7 +172,7 @@ const isChosen = (theme) => (document.documentElement.dataset.theme || "auto") =
 
 commands.register(
   { id: "palette", group: "Anywhere", title: "Find views, dumps, settings and commands", keys: ["Mod+K"], whileTyping: true, icon: "command",
-    run: () => openDialog(({ openPalette }) => openPalette()) },
+    run: openPalette },
   { id: "keys", group: "Anywhere", title: "Show keyboard shortcuts", keys: ["?"], icon: "keyboard", run: () => openDialog(({ openKeyMap }) => openKeyMap()) },
   { id: "library", group: "Anywhere", title: "Go to the library", icon: "logo", when: () => location.pathname !== "/", run: () => location.assign("/") },
   { id: "help", group: "Anywhere", title: "Open the help", icon: "help", run: () => location.assign("/help") },
