@@ -73,7 +73,7 @@ struct Guide: Page {
     }
 
     static let members: Members<Self> = [
-        "title": .text { $0.title }, "address": .text { $0.address }, "pieces": .list { $0.pieces },
+        "guideTitle": .text { $0.title }, "address": .text { $0.address }, "pieces": .list { $0.pieces },
         "headings": .list { $0.headings }, "chapters": .list { $0.headings.filter { $0.level == 2 } },
     ]
 

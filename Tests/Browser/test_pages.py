@@ -8,7 +8,7 @@ from paneling import violations
 TITLES = {
     "library": "Vitrine", "stopwatch": "Stopwatch", "world-clock": "world-clock", "subviews": "Subviews", "app": "Clock",
     "settings": "Clock · Settings", "settings-chinese": "Settings", "settings-alarms": "Alarms", "choices": "Clock",
-    "help": "Help", "patterns": "Patterns", "no-such-page": "Vitrine", "usage": "Storage",
+    "help": "Help", "patterns": "Patterns", "guides": "Guides", "guide": "Formats", "no-such-page": "Vitrine", "usage": "Storage",
 }
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 
