@@ -9,7 +9,7 @@ from schemathesis import GenerationMode
 #: What bytes hold, no schema says, and what words of rules mean.
 FILES = {
     "not-an-archive", "no-app", "unknown-dump-format", "unreadable-dump", "merge-conflict", "unreadable-companion", "nothing-joined", "needs-language", "nothing-used", "too-many-files", "unsupported-media-type",
-    "unreadable-log", "one-side", "impossible-rules", "not-a-configuration",
+    "unreadable-log", "one-side", "impossible-rules", "not-a-configuration", "picture-does-not-fit", "picture-fits-several",
 }
 #: What the schema of one member or parameter cannot say: which things there are, and which members go together.
 MEANING = re.compile(
