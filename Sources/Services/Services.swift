@@ -2,7 +2,7 @@ package import Access
 package import Catalog
 package import Defaults
 package import Diagnostics
-package import Foundation
+import Foundation
 package import HTTP
 import JSON
 package import Live
