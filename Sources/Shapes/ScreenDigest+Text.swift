@@ -119,27 +119,34 @@ extension ScreenDigest.Page {
     ///
     /// - Parameter title: What stands over it, where it is the first page.
     package func text(title: String) -> String {
-        var lines = [title]
+        lines(title: title).map { $0.text + "\n" }.joined()
+    }
+
+    /// The same line by line, each with the id of the first view that it tells of; nil where it tells of none.
+    package func lines(title: String) -> [(text: String, view: Int?)] {
+        var lines: [(text: String, view: Int?)] = [(title, nil)]
         for part in parts {
             let heading = heading(of: part)
             let isInside = part.group.kind != nil
+            let around = part.group.view.flatMap { digest.tree.id(at: $0) }
             let texts = part.lines.map {
                 text(of: $0, isInside: isInside && (part.group.folds || part.group.lines.count > 1))
             }
             if isInside, part.group.lines.count == 1, !part.group.folds {
-                lines.append("\(heading) \(texts.joined(separator: " · "))")
+                lines.append(("\(heading) \(texts.joined(separator: " · "))", around))
             } else {
-                if isInside { lines.append(heading) }
-                lines += texts
+                if isInside { lines.append((heading, around)) }
+                lines += zip(texts, part.lines).map { ($0, $1.first.flatMap { digest.tree.id(at: $0.view) }) }
             }
             if let first = part.folded.first, let last = part.folded.last {
-                lines.append("  … \(part.folded.count) more, \(id(first)) to \(id(last))")
+                let text = "  … \(part.folded.count) more, \(id(first)) to \(id(last))"
+                lines.append((text, digest.tree.id(at: first.view)))
             }
         }
-        if let next { lines.append("… more after \(next)") }
-        if parts.isEmpty { lines.append("Nothing to read or touch.") }
-        if digest.outOfSight > 0 { lines.append("Out of sight: \(digest.outOfSight) more.") }
-        return lines.joined(separator: "\n") + "\n"
+        if let next { lines.append(("… more after \(next)", nil)) }
+        if parts.isEmpty { lines.append(("Nothing to read or touch.", nil)) }
+        if digest.outOfSight > 0 { lines.append(("Out of sight: \(digest.outOfSight) more.", nil)) }
+        return lines
     }
 
     private func id(_ item: ScreenDigest.Item) -> String { "[\(digest.tree.id(at: item.view) ?? 0)]" }

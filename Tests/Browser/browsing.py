@@ -19,6 +19,7 @@ PAGES = {
     "stopwatch-rotated-view": "/dumps/{stopwatch}?width=667&height=375&view=26",
     "stopwatch-view-that-is-not-there": "/dumps/{stopwatch}?view=1000000",
     "stopwatch-search": "/dumps/{stopwatch}?q=label",
+    "stopwatch-digest": "/dumps/{stopwatch}?view=26&digest=true",
     "world-clock": "/dumps/{world-clock}",
     "world-clock-view": "/dumps/{world-clock}?view=37",
     "world-clock-rotated": "/dumps/{world-clock}?width=667&height=375",

@@ -236,9 +236,19 @@ makePanes();
 adoptPanel(state);
 parts.then(({ makeSearch }) => makeSearch(/** @type {HTMLFormElement} */ ($("search")), state, loading, { leave: () => tree?.focus() }));
 
+/** The server tells what an agent sees, or no more, of what is shown now. */
+function turnDigest() {
+  state.set({ digest: !state.digest });
+  location.assign(state.address());
+}
+
 document.addEventListener("click", (event) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("#superviews a, .findings a, .note-lines a"));
+  if (/** @type {Element} */ (event.target).closest("#digest-link")) {
+    event.preventDefault();
+    return turnDigest();
+  }
+  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("#superviews a, .findings a, .note-lines a, #digest a"));
   const view = link && new URL(link.href).searchParams.get("view");
   if (!view) return;
   event.preventDefault();
@@ -336,6 +346,7 @@ function work(model, parts) {
     { id: "touch.leave", group: "Canvas", title: "Leave the touch tool", keys: ["Escape"], icon: "touch", hidden: true, priority: 5,
       when: () => state.tool === "touch", run: () => state.set({ tool: "select" }) },
     { id: "dump.compare", group: "Inspector", title: "Compare with another dump", icon: "compare", run: () => location.assign(compareAddress(model)) },
+    { id: "dump.digest", group: "Inspector", title: "What an agent sees", icon: "view-text", checked: () => state.digest, run: turnDigest },
     { id: "dump.timeline", group: "Inspector", title: "History over the dumps of the app", icon: "history", when: () => timelineAddress(null) !== "",
       run: () => location.assign(timelineAddress(state.selection)) },
     ...LINE_UPS.map(([way, title]) =>

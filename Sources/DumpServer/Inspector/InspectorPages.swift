@@ -143,7 +143,8 @@ struct InspectorPage: Page {
             page.timeline.map { PageAddress($0).adding("view", page.state.selectedID.map(String.init)).text }
         },
         "devicesHref": .text { $0.state.devicesAddress }, "boardHref": .text { $0.state.boardAddress },
-        "reportFile": .text { "/api/v1\($0.state.path)/report" },
+        "reportFile": .text { "/api/v1\($0.state.path)/report" }, "digest": .part { DigestPart($0.state) },
+        "digestHref": .text { DigestPart.address($0.state) },
     ]
 }
 
@@ -200,7 +201,9 @@ struct SubviewsPage: Page {
 /// Every part of the page holds it, so it is shared.
 final class InspectorState: Sendable {
     /// The query parameters of the page.
-    static let parameters = LayoutRequest.situationParameters.union(["view", "q", "ios"]).union(scriptParameters)
+    static let parameters = LayoutRequest.situationParameters.union(["view", "q", "ios", "digest"]).union(
+        scriptParameters
+    )
     /// What the page's script alone reads: without it the page shows the whole tree, flat.
     private static let scriptParameters: Set = [
         "root", "hideSystem", "compare", "mode", "drawing", "ghosts",
@@ -228,8 +231,8 @@ final class InspectorState: Sendable {
     let elements: @Sendable (Locator) -> ElementTree
     /// Whose controls the screen is drawn with; nil for those of the dump.
     let design: SystemDesign?
-    /// The text to search for.
-    let query: String
+    /// The text to search for, and whether the digest for agents stands over the tree.
+    let (query, showsDigest): (String, Bool)
     /// The pins and notes of the views.
     let marks: ViewMarks
     /// The ids of the pinned views.
@@ -272,7 +275,7 @@ final class InspectorState: Sendable {
         (summary, dump, companions) = (snapshot.summary, snapshot.dump, snapshot.companions)
         languages = snapshot.languages.names
         var reader = QueryReader(request)
-        query = reader.string("q")?.trimmingBlanks ?? ""
+        (query, showsDigest) = (reader.string("q")?.trimmingBlanks ?? "", reader.string("digest") == "true")
         let design: SystemDesign? = reader.choice("ios")
         self.design = design
         selected = reader.integer("view").flatMap { snapshot.dump.tree.index(ofID: $0) }
@@ -395,6 +398,6 @@ final class InspectorState: Sendable {
     private func address(view: Int?, _ screen: AskedScreen) -> String {
         let manners = screen.items.isEmpty ? [] : layout?.mannerItems ?? []
         return PageAddress(path).adding("view", view.map { String(id(of: $0)) }).adding(screen.items + manners)
-            .adding("ios", design?.rawValue).text
+            .adding("ios", design?.rawValue).adding("digest", showsDigest ? "true" : nil).text
     }
 }

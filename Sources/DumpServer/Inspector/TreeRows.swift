@@ -342,3 +342,35 @@ struct Search: PageModel {
         "results": .list { search in search.found.prefix(maximumResults).map { ViewRow($0, search.state) } },
     ]
 }
+
+/// What an agent is told of the screen, each line a link to its view.
+struct DigestPart: PageModel {
+    private let lines: [Line]
+
+    /// Nil where it is not asked for.
+    init?(_ state: InspectorState) {
+        guard state.showsDigest else { return nil }
+        let digest = ScreenDigest(ElementTree(state.dump))
+        lines = digest.page().lines(title: digest.title(state.summary.name)).map { text, view in
+            Line(text: text, href: view.flatMap { state.tree.index(ofID: $0) }.map(state.address(selecting:)))
+        }
+    }
+
+    /// The address that shows the digest, or leaves it out where it is shown.
+    static func address(_ state: InspectorState) -> String {
+        let address = state.address(selecting: state.selected)
+        guard !state.showsDigest else {
+            return address.replacing("?digest=true", with: "").replacing("&digest=true", with: "")
+        }
+        return PageAddress(address).adding("digest", "true").text
+    }
+
+    static let members: Members<Self> = ["digestLines": .list { $0.lines }]
+
+    private struct Line: PageModel {
+        let text: String
+        let href: String?
+
+        static let members: Members<Self> = ["text": .text { $0.text }, "href": .text { $0.href }]
+    }
+}

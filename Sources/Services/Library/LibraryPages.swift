@@ -284,7 +284,7 @@ struct LibraryPage: Page {
         "findings": .list { $0.findings },
         "recipeGroups": .list { RecipeGroup.all(address: $0.address, needsToken: $0.needsToken) },
         "refusal": .part { $0.refusal }, "notice": .part { $0.notice }, "live": .list { $0.live },
-        "hasLive": .flag { !$0.live.isEmpty },
+        "hasLive": .flag { !$0.live.isEmpty }, "agents": .list { Recipe.agents($0.address, $0.needsToken) },
     ]
 
     /// A link to the same in another order.

@@ -233,6 +233,43 @@ package struct Recipe: PageModel {
     ]
 }
 
+extension Recipe {
+    /// How programs are told of this server that speak the Model Context Protocol; `docs/agents.md` has the same lines.
+    /// - Parameter needsToken: whether it asks for a token, which the lines take from `VITRINE_TOKEN` where a client can.
+    package static func agents(_ address: String, _ needsToken: Bool) -> [Recipe] {
+        let header = needsToken ? #", "headers": {"Authorization": "Bearer TOKEN"}"# : ""
+        let server = #"{"type": "http", "url": "{address}/mcp"\#(header)}"#
+        let stdio = #"{"command": "vitrine", "args": ["mcp", "--server", "{address}"]}"#
+        let option = needsToken ? #" --header "Authorization: Bearer $VITRINE_TOKEN""# : ""
+        let variable = needsToken ? "bearer_token_env_var = \"VITRINE_TOKEN\"" : nil
+        let all: [(title: String, text: String, lines: [String])] = [
+            (
+                "Claude Code", "Run this in the folder of the project.",
+                ["claude mcp add --transport http vitrine {address}/mcp\(option)"]
+            ),
+            (
+                "Cursor, Claude Code and others with mcpServers",
+                "Put this into .cursor/mcp.json or .mcp.json of the project.",
+                [#"{"mcpServers": {"vitrine": \#(server)}}"#]
+            ),
+            ("Visual Studio Code", "Put this into .vscode/mcp.json.", [#"{"servers": {"vitrine": \#(server)}}"#]),
+            (
+                "Codex", "Add these lines to ~/.codex/config.toml.",
+                ["[mcp_servers.vitrine]", "url = \"{address}/mcp\""] + (variable.map { [$0] } ?? [])
+            ),
+            (
+                "Clients over standard input only, such as Claude Desktop",
+                "Put this into the client’s configuration. The token, where one is needed, is in VITRINE_TOKEN.",
+                [#"{"mcpServers": {"vitrine": \#(stdio)}}"#]
+            ),
+        ]
+        return all.map { entry in
+            let lines = entry.lines.map { $0.replacing(addressMark, with: address) }
+            return Recipe(source: .tools, title: entry.title, text: entry.text, lines: lines, formats: [])
+        }
+    }
+}
+
 /// The recipes that begin at the same place.
 package struct RecipeGroup: PageModel {
     package let source: Recipe.Source

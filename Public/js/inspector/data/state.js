@@ -71,6 +71,7 @@ const MEMBERS = {
   selection: member("view", id),
   root: member("root", id),
   hideSystem: member("hideSystem", flag, false),
+  digest: member("digest", flag, false),
   query: member("q", (text) => text, ""),
   device: member("device", word),
   orientation: member("orientation", choice("portrait", "landscape")),
@@ -152,6 +153,8 @@ export class InspectorState extends EventTarget {
    */
   root = null;
   hideSystem = false;
+  /** Whether the server tells what an agent sees. */
+  digest = false;
   query = "";
   /**
    * 1 for the views that the search found, by index; null without a search.
