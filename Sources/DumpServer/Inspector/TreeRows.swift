@@ -1,3 +1,4 @@
+import Catalog
 import Diagnostics
 import Locators
 import Shapes
