@@ -165,20 +165,6 @@ extension Response {
     }
 }
 
-extension Response {
-    /// What a write of several domains answers: the first as if it were the only one, and beside it all of them.
-    static func written(_ results: [DefaultsWriteResult]) -> Response {
-        guard let first = results.first, results.count > 1 else {
-            return results.first.map { .written($0) } ?? Response(status: .noContent)
-        }
-        let body = JSONWriter.object { writer in
-            writer.members(of: first)
-            writer.list("domains", results) { $0.members(of: $1) }
-        }
-        return .json(body, tag: Precondition.tag(first.revision))
-    }
-}
-
 extension JSONWriter {
     mutating func members(of result: DefaultsWriteResult) {
         member("domain", result.domain)

@@ -2,6 +2,7 @@ import Catalog
 import HTTP
 import HTTPTypes
 import JSON
+import Locators
 import Services
 import Shapes
 import ViewHierarchy
@@ -42,5 +43,37 @@ struct DigestRoutes: RouteGroup {
         response.headers[.eTag] = Precondition.tag(snapshot.summary, hashing: bytes)
         response.headers[.vary] = "Accept"
         return response.kept(while: freshness)
+    }
+}
+
+/// What an agent is told of the screen, each line a link to its view.
+struct DigestPart: PageModel {
+    private let lines: [Line]
+
+    /// Nil where it is not asked for.
+    init?(_ state: InspectorState) {
+        guard state.showsDigest else { return nil }
+        let digest = ScreenDigest(ElementTree(state.dump))
+        lines = digest.page().lines(title: digest.title(state.summary.name)).map { text, view in
+            Line(text: text, href: view.flatMap { state.tree.index(ofID: $0) }.map(state.address(selecting:)))
+        }
+    }
+
+    /// The address that shows the digest, or leaves it out where it is shown.
+    static func address(_ state: InspectorState) -> String {
+        let address = state.address(selecting: state.selected)
+        guard !state.showsDigest else {
+            return address.replacing("?digest=true", with: "").replacing("&digest=true", with: "")
+        }
+        return PageAddress(address).adding("digest", "true").text
+    }
+
+    static let members: Members<Self> = ["digestLines": .list { $0.lines }]
+
+    private struct Line: PageModel {
+        let text: String
+        let href: String?
+
+        static let members: Members<Self> = ["text": .text { $0.text }, "href": .text { $0.href }]
     }
 }

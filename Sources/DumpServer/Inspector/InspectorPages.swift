@@ -174,28 +174,6 @@ struct SelectionPart: Page {
     ]
 }
 
-/// The subviews of one view, or the windows, for readers without scripts: a tree's page shows only so many rows.
-struct SubviewsPage: Page {
-    static let template = "pages/subviews"
-
-    let parent: ViewRow?
-    let count: Int
-    let rows: [TreeRow]
-    let more: MoreRows?
-
-    /// - Parameter after: the place of the last subview that the page before had.
-    init(parent: Int?, after: Int?, _ state: InspectorState) {
-        self.parent = parent.map { ViewRow($0, state) }
-        count = (parent.map(state.tree.subviews) ?? state.tree.roots).count
-        (rows, more) = TreeRows.below(parent, after: after, state)
-    }
-
-    static let members: Members<Self> = [
-        "parentName": .text { $0.parent?.name.shown }, "count": .number { $0.count }, "isOne": .flag { $0.count == 1 },
-        "rows": .list { $0.rows }, "more": .part { $0.more },
-    ]
-}
-
 /// What one address of the inspector shows: a dump, perhaps laid out at another size, and perhaps a selected view.
 ///
 /// Every part of the page holds it, so it is shared.
@@ -231,8 +209,10 @@ final class InspectorState: Sendable {
     let elements: @Sendable (Locator) -> ElementTree
     /// Whose controls the screen is drawn with; nil for those of the dump.
     let design: SystemDesign?
-    /// The text to search for, and whether the digest for agents stands over the tree.
-    let (query, showsDigest): (String, Bool)
+    /// The text to search for.
+    let query: String
+    /// Whether the digest for agents stands over the tree.
+    let showsDigest: Bool
     /// The pins and notes of the views.
     let marks: ViewMarks
     /// The ids of the pinned views.
@@ -275,7 +255,8 @@ final class InspectorState: Sendable {
         (summary, dump, companions) = (snapshot.summary, snapshot.dump, snapshot.companions)
         languages = snapshot.languages.names
         var reader = QueryReader(request)
-        (query, showsDigest) = (reader.string("q")?.trimmingBlanks ?? "", reader.string("digest") == "true")
+        query = reader.string("q")?.trimmingBlanks ?? ""
+        showsDigest = reader.string("digest") == "true"
         let design: SystemDesign? = reader.choice("ios")
         self.design = design
         selected = reader.integer("view").flatMap { snapshot.dump.tree.index(ofID: $0) }

@@ -344,34 +344,24 @@ struct Search: PageModel {
     ]
 }
 
-/// What an agent is told of the screen, each line a link to its view.
-struct DigestPart: PageModel {
-    private let lines: [Line]
+/// The subviews of one view, or the windows, for readers without scripts: a tree's page shows only so many rows.
+struct SubviewsPage: Page {
+    static let template = "pages/subviews"
 
-    /// Nil where it is not asked for.
-    init?(_ state: InspectorState) {
-        guard state.showsDigest else { return nil }
-        let digest = ScreenDigest(ElementTree(state.dump))
-        lines = digest.page().lines(title: digest.title(state.summary.name)).map { text, view in
-            Line(text: text, href: view.flatMap { state.tree.index(ofID: $0) }.map(state.address(selecting:)))
-        }
+    let parent: ViewRow?
+    let count: Int
+    let rows: [TreeRow]
+    let more: MoreRows?
+
+    /// - Parameter after: the place of the last subview that the page before had.
+    init(parent: Int?, after: Int?, _ state: InspectorState) {
+        self.parent = parent.map { ViewRow($0, state) }
+        count = (parent.map(state.tree.subviews) ?? state.tree.roots).count
+        (rows, more) = TreeRows.below(parent, after: after, state)
     }
 
-    /// The address that shows the digest, or leaves it out where it is shown.
-    static func address(_ state: InspectorState) -> String {
-        let address = state.address(selecting: state.selected)
-        guard !state.showsDigest else {
-            return address.replacing("?digest=true", with: "").replacing("&digest=true", with: "")
-        }
-        return PageAddress(address).adding("digest", "true").text
-    }
-
-    static let members: Members<Self> = ["digestLines": .list { $0.lines }]
-
-    private struct Line: PageModel {
-        let text: String
-        let href: String?
-
-        static let members: Members<Self> = ["text": .text { $0.text }, "href": .text { $0.href }]
-    }
+    static let members: Members<Self> = [
+        "parentName": .text { $0.parent?.name.shown }, "count": .number { $0.count }, "isOne": .flag { $0.count == 1 },
+        "rows": .list { $0.rows }, "more": .part { $0.more },
+    ]
 }
