@@ -71,7 +71,7 @@ def test_a_companion_is_removed_and_goes_with_its_dump(shared):
 
 def test_what_cannot_be_joined_says_why(shared):
     base = uploaded(shared)
-    assert "no companion" in add(shared, base, "hello", 422).json["detail"]
+    assert "says nothing about a dump" in add(shared, base, "hello", 422).json["detail"]
     assert "POST /api/v1/dumps" in add(shared, base, fixture(""), 422).json["detail"]
     nothing = add(shared, base, "*UIView:0x1", 422).json
     assert nothing["type"].endswith("nothing-joined") and "0x1" in nothing["detail"]

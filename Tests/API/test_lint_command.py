@@ -163,7 +163,7 @@ def test_a_folder_may_hold_bundles_and_dumps(layouts):
 
 @pytest.mark.parametrize("arguments, code, words", [
     ((), 64, "paths"), (("--format", "xml", "x"), 64, "format"), (("--severity", "fatal", "x"), 64, "severity"),
-    (("/no/such/path",), 1, "no such file or folder"), (("Tests/API",), 1, "no dump in the folder"),
+    (("/no/such/path",), 1, "no such file or folder"), (("Public/css",), 1, "no dump in the folder"),
     (("README.md",), 1, "resembles no format"), (("--devices", "nokia", "x"), 64, "nokia"),
     (("--config", "no.json", FIXTURE), 1, "no.json"), (("--baseline", "README.md", FIXTURE), 1, "README.md"),
 ])

@@ -30,7 +30,7 @@ def test_companions_are_added_and_removed_without_a_script(without_script, sampl
     expect(page.get_by_text("No related files yet.")).to_be_visible()
     page.locator("#text").fill("hello")
     page.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("no companion")
+    expect(page.get_by_role("alert")).to_contain_text("says nothing about a dump")
     expect(page.locator("#text")).to_have_value("hello")
     add(page, "trace")
     expect(page.get_by_role("heading", name="Related file 1")).to_be_visible()
