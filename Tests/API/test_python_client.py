@@ -395,8 +395,8 @@ def installed(tmp_path_factory):
     return folder / "packages"
 
 
-def run_plugin(installed, folder, *arguments, **variables):
-    (folder / "test_screen.py").write_text(TEST)
+def run_plugin(installed, folder, *arguments, test=TEST, **variables):
+    (folder / "test_screen.py").write_text(test)
     (folder / "screen.json").write_text(json.dumps(SCREEN))
     environment = {**os.environ, "PYTHONPATH": str(installed), **variables}
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:schemathesis", "--rootdir", folder, "-q", *arguments]
@@ -417,6 +417,24 @@ def test_the_plugin_uses_a_server_that_is_there_and_says_where_a_failure_is_seen
     left = [dump for dump in shared.get("/api/v1/dumps").json["dumps"] if dump["name"] == "Elsewhere"]
     assert len(left) == 1 and f"{shared.url}/dumps/{left[0]['id']}" in run.stdout
     assert len(shared.get("/api/v1/dumps").json["dumps"]) == before + 1
+
+
+def test_the_plugin_puts_apps_into_a_set_for_a_test_and_takes_that_back(installed, tmp_path, shared):
+    domain = "/api/v1/defaults/com.example.plugin"
+    shared.request("PUT", domain, {"face": "roman"})
+    made = shared.request("POST", "/api/v1/defaults/sets", {"name": "plugin", "domains": {"com.example.plugin": {"face": "plain", "new": True}}})
+    assert made.status == 201
+    run = run_plugin(installed, tmp_path, VITRINE_URL=shared.url, test="""
+def test_inside(vitrine_defaults, vitrine_server):
+    vitrine_defaults("plugin")
+    assert vitrine_server.domain("com.example.plugin").values() == {"face": "plain", "new": True}
+
+
+def test_behind(vitrine_server):
+    assert vitrine_server.domain("com.example.plugin").values() == {"face": "roman"}
+""")
+    assert run.returncode == 0 and "2 passed" in run.stdout, run.stdout + run.stderr
+    assert len(shared.get(domain + "/history").json["history"]) == 3
 
 
 def test_the_plugin_says_when_there_is_no_server(installed, tmp_path):
