@@ -93,11 +93,16 @@ def device():
 @pytest.mark.long
 def test_its_tests_pass_and_leave_nothing(built, fresh, told, device):
     before = fresh.get("/api/v1/dumps").json["total"]
+    domain = "/api/v1/defaults/com.example.xctest"
+    fresh.request("PUT", domain, {"face": "roman"})
+    assert fresh.request("POST", "/api/v1/defaults/sets", {"name": "xctest", "domains": {"com.example.xctest": {"face": "plain"}}}).status == 201
     run = swift("test", "--skip-build", *BUILD,
                 VITRINE_URL=fresh.url, VITRINE_TOLD_URL=f"http://127.0.0.1:{told.server_port}/",
                 VITRINE_DEVICE_URL=device.url, VITRINE_STORYBOARD=str(REPOSITORY / "Tests/Fixtures/dumps/kitchen.storyboard"))
-    assert run.returncode == 0 and "Executed 8 tests, with 0 failures" in run.stdout + run.stderr, run.stdout + run.stderr
+    assert run.returncode == 0 and "Executed 9 tests, with 0 failures" in run.stdout + run.stderr, run.stdout + run.stderr
     assert fresh.get("/api/v1/dumps").json["total"] == before
+    changes = [entry["changes"] for entry in fresh.get(domain + "/history").json["history"]]
+    assert [(change.get("before"), change["after"]) for [change] in changes] == [("plain", "roman"), ("roman", "plain"), (None, "roman")], changes
     assert device.typed == 'Zürich "1"'
     assert ("lint?rules=touch.small%2Ca%2Cb&devices=iphone-8", b"") in told.asked and ("assert", b"rules: []") in told.asked
 

@@ -51,6 +51,11 @@ final class ServerTests: XCTestCase {
         }
     }
 
+    func testAppsAreInASetUntilTheTestEnds() async throws {
+        // Who runs the tests has made the set, and looks at the history when they are done.
+        try await useDefaults(set: "xctest", of: server)
+    }
+
     func testLongListsAreReadToTheirEnd() async throws {
         let many = Array(repeating: #"{"class":"UIView","frame":[0,0,1,1]}"#, count: 2_500).joined(separator: ",")
         let dump = try await server.post(dump: screen(many))
