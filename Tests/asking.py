@@ -13,24 +13,12 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 from commanding import BINARY
-from conftest import SAMPLES, Server
+from conftest import SAMPLES
+from guarding import CHOSEN, bearer
 
-CHOSEN = "chosen-by-a-person"
 MODERN, LEGACY = "2026-07-28", "legacy"
 META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
 DUMP = "<UIWindow: 0x1; frame = (0 0; 320 480)>\n   | <UILabel: 0x2; frame = (0 0; 100 20); text = 'Total'>"
-
-
-def bearer(token):
-    return {"Authorization": f"Bearer {token}"}
-
-
-@pytest.fixture(scope="module")
-def guarded(tmp_path_factory):
-    """A server that asks everybody for a token."""
-    server = Server(tmp_path_factory.mktemp("guarded") / "data", [SAMPLES], "--token", CHOSEN).start()
-    yield server
-    assert server.stop() == 0
 
 
 @pytest.fixture(params=["lines", "http", "bridge"])

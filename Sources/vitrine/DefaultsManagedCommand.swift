@@ -38,16 +38,16 @@ struct DefaultsManagedCommand {
 
     /// Does it, and gives what goes to standard output.
     mutating func run() throws -> [UInt8] {
-        let verb = try next("a verb, such as show")
+        let verb = try arguments.next("a verb, such as show")
         switch verb {
         case "show":
             let app = try last("an app")
             return Array((JSONLayout.indented(try place().configuration(of: app)) + "\n").utf8)
         case "read":
-            let app = try next("an app")
+            let app = try arguments.next("an app")
             return try place().take(try files.read(try last("a path to read from")), of: app)
         case "write":
-            let app = try next("an app")
+            let app = try arguments.next("an app")
             let path = try last("a path to write to")
             guard let file = ManagedFile(path: path) else {
                 throw DefaultsCommandError("The path has to end in .xml, .mobileconfig or .plist.", isUsage: true)
@@ -68,10 +68,10 @@ struct DefaultsManagedCommand {
     }
 
     private mutating func check() throws -> [UInt8] {
-        let config = try AppConfig(xml: try files.read(try next("an app config")))
-        let bytes = try files.read(try next("a path to read from"))
-        let app = arguments.isEmpty ? config.bundleIdentifier : try next("an app")
-        try end()
+        let config = try AppConfig(xml: try files.read(try arguments.next("an app config")))
+        let bytes = try files.read(try arguments.next("a path to read from"))
+        let app = arguments.isEmpty ? config.bundleIdentifier : try arguments.next("an app")
+        try arguments.end()
         let values: [String: PropertyListValue]
         switch try ManagedDocument(bytes) {
         case .values(let given): values = given
@@ -90,19 +90,9 @@ struct DefaultsManagedCommand {
 
     private mutating func last(_ what: String) throws -> String {
         defer { arguments = [] }
-        let argument = try next(what)
-        try end()
+        let argument = try arguments.next(what)
+        try arguments.end()
         return argument
-    }
-
-    private mutating func next(_ what: String) throws -> String {
-        guard !arguments.isEmpty else { throw DefaultsCommandError("This needs \(what).", isUsage: true) }
-        return arguments.removeFirst()
-    }
-
-    private func end() throws {
-        guard let argument = arguments.first else { return }
-        throw DefaultsCommandError("Unexpected argument \(argument).", isUsage: true)
     }
 }
 

@@ -37,10 +37,10 @@ struct DefaultsSetsCommand {
 
     /// Does it, and gives what goes to standard output.
     mutating func run() throws -> [UInt8] {
-        let verb = try next("a verb, such as list")
+        let verb = try arguments.next("a verb, such as list")
         switch verb {
         case "list":
-            try end()
+            try arguments.end()
             return Array(try target.names().map { $0 + "\n" }.joined().utf8)
         case "show":
             let set = try last()
@@ -50,15 +50,15 @@ struct DefaultsSetsCommand {
         case "compare": return try compare()
         case "export": return try export()
         case "import":
-            let name = try next("the name of a set")
-            let path = try next("a path to read from")
-            let domain = arguments.isEmpty ? nil : try next("a domain")
-            try end()
+            let name = try arguments.next("the name of a set")
+            let path = try arguments.next("a path to read from")
+            let domain = arguments.isEmpty ? nil : try arguments.next("a domain")
+            try arguments.end()
             try target.store(try SetDocument.read(try files.read(path), name: name, domain: domain), isNew: false)
             return []
         case "delete":
-            let name = try next("the name of a set")
-            try end()
+            let name = try arguments.next("the name of a set")
+            try arguments.end()
             try target.delete(name)
             return []
         case "help", "-h", "--help": return Array((Self.usage + "\n").utf8)
@@ -76,7 +76,7 @@ struct DefaultsSetsCommand {
             description = arguments.remove(at: place + 1)
             arguments.remove(at: place)
         }
-        let name = try next("the name of a set")
+        let name = try arguments.next("the name of a set")
         guard !arguments.isEmpty else { throw DefaultsCommandError("This needs a domain.", isUsage: true) }
         var document = try SetDocument.read(Array("{}".utf8), name: name)
         document.set.description = description
@@ -103,9 +103,9 @@ struct DefaultsSetsCommand {
     }
 
     private mutating func compare() throws -> [UInt8] {
-        let set = try target.set(try next("the name of a set"))
-        let other = arguments.isEmpty ? nil : try target.set(try next("another set"))
-        try end()
+        let set = try target.set(try arguments.next("the name of a set"))
+        let other = arguments.isEmpty ? nil : try target.set(try arguments.next("another set"))
+        try arguments.end()
         let domains = Set(set.domains.keys).union(other.map { Array($0.domains.keys) } ?? []).sorted()
         return Self.text(
             try domains.map { domain in
@@ -130,9 +130,9 @@ struct DefaultsSetsCommand {
     }
 
     private mutating func export() throws -> [UInt8] {
-        let set = try target.set(try next("the name of a set"))
-        let path = try next("a path to write to")
-        try end()
+        let set = try target.set(try arguments.next("the name of a set"))
+        let path = try arguments.next("a path to write to")
+        try arguments.end()
         let list = SetDocument.propertyList(of: set)
         if path == "-" { return try PropertyListWriter.xml(list) }
         let isJSON = path.hasSuffix(".json")
@@ -141,19 +141,9 @@ struct DefaultsSetsCommand {
     }
 
     private mutating func last() throws -> DefaultsSet {
-        let name = try next("the name of a set")
-        try end()
+        let name = try arguments.next("the name of a set")
+        try arguments.end()
         return try target.set(name)
-    }
-
-    private mutating func next(_ what: String) throws -> String {
-        guard !arguments.isEmpty else { throw DefaultsCommandError("This needs \(what).", isUsage: true) }
-        return arguments.removeFirst()
-    }
-
-    private func end() throws {
-        guard let argument = arguments.first else { return }
-        throw DefaultsCommandError("Unexpected argument \(argument).", isUsage: true)
     }
 }
 
@@ -267,5 +257,21 @@ extension DefaultsServerTarget: DefaultsSetsTarget {
             (entry.wins, entry.isWithheld) = (layer["wins"] == .bool(true), isWithheld)
             return entry
         }
+    }
+}
+
+/// The words behind a verb of the command, taken one by one.
+extension [String] {
+    /// The first of them, which is taken away.
+    /// - Parameter what: what it should be.
+    mutating func next(_ what: String) throws -> String {
+        guard !isEmpty else { throw DefaultsCommandError("This needs \(what).", isUsage: true) }
+        return removeFirst()
+    }
+
+    /// Throws where one is left.
+    func end() throws {
+        guard let argument = first else { return }
+        throw DefaultsCommandError("Unexpected argument \(argument).", isUsage: true)
     }
 }

@@ -1,36 +1,15 @@
 """Agents of tests: they know the tools and nothing else."""
 
-import asyncio
-import concurrent.futures
-import os
+import asking
+from asking import LEGACY, MODERN, over_lines as lines  # noqa: F401
 
-import pytest
-
-from commanding import BINARY
-
-pytest.importorskip("mcp")
-
-from mcp import Client  # noqa: E402
-from mcp.client.stdio import StdioServerParameters, stdio_client  # noqa: E402
-
-MODES = ["2026-07-28", "legacy"]
+MODES = [MODERN, LEGACY]
 TOKENS = 1_500
 
 
-def lines(*arguments, **variables):
-    """A server over standard input and output."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("VITRINE_")}
-    return stdio_client(StdioServerParameters(command=str(BINARY), args=["mcp", *map(str, arguments)], env=environment | variables))
-
-
 def asked(transport, mode, work):
-    """What comes of some work with a client, on a thread of its own: browser tests have a loop on this one."""
-    async def run():
-        async with Client(transport, mode=mode) as client:
-            return await work(Agent(client))
-
-    with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(run())).result()
+    """What comes of some work with an agent."""
+    return asking.asked(transport, mode, lambda client: work(Agent(client)))
 
 
 def tokens(text):

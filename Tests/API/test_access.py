@@ -13,22 +13,10 @@ import pytest
 
 from commanding import told as vitrine
 from conftest import SAMPLES, Server
+from guarding import CHOSEN, bearer, guarded
 from settling import wait_until
 
-CHOSEN = "chosen-by-a-person"
 PAGE = {"Accept": "text/html"}
-
-
-def bearer(token):
-    return {"Authorization": f"Bearer {token}"}
-
-
-@pytest.fixture(scope="module")
-def guarded(tmp_path_factory):
-    """A server that asks everybody for the chosen token."""
-    server = Server(tmp_path_factory.mktemp("guarded") / "data", [SAMPLES], "--token", CHOSEN).start()
-    yield server
-    assert server.stop() == 0
 
 
 @pytest.fixture

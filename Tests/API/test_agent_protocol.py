@@ -9,7 +9,8 @@ import urllib.parse
 import pytest
 from mcp_types import PromptReference, ResourceTemplateReference
 
-from asking import CHOSEN, DUMP, META, MODERN, asked, bearer, error, everything, guarded, listening, made_token, message, mode, over_lines, post, speaking, way, with_token  # noqa: F401
+from asking import DUMP, META, MODERN, asked, error, everything, listening, made_token, message, mode, over_lines, post, speaking, way, with_token  # noqa: F401
+from guarding import CHOSEN, bearer, guarded  # noqa: F401
 from commanding import BINARY
 from conftest import SAMPLES
 

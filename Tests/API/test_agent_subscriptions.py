@@ -8,7 +8,8 @@ import urllib.parse
 import pytest
 from mcp import Client
 
-from asking import CHOSEN, DUMP, LEGACY, MODERN, apart, asked, bearer, error, everything, guarded, listening, made_token, message, opened, over_lines, post, speaking, spoken, way, with_token  # noqa: F401
+from asking import DUMP, LEGACY, MODERN, apart, asked, error, everything, listening, made_token, message, opened, over_lines, post, speaking, spoken, way, with_token  # noqa: F401
+from guarding import CHOSEN, bearer, guarded  # noqa: F401
 from conftest import SAMPLES
 
 

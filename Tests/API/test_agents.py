@@ -1,31 +1,17 @@
 """Agents ask over lines and over HTTP, with the official client as the judge of what leaves."""
 
-import asyncio
-import concurrent.futures
-import json
-
 import pytest
-from mcp import Client, MCPError
-from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp import MCPError
 
-from commanding import BINARY
+import asking
+from asking import LEGACY, META, MODERN, asked, message, post
 from conftest import SAMPLES
 
-MODES = ["2026-07-28", "legacy"]
-META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+MODES = [MODERN, LEGACY]
 
 
 def lines(*options):
-    return stdio_client(StdioServerParameters(command=str(BINARY), args=["mcp", str(SAMPLES), *options]))
-
-
-def asked(transport, mode, work):
-    async def run():
-        async with Client(transport, mode=mode) as client:
-            return await work(client)
-
-    with concurrent.futures.ThreadPoolExecutor(1) as pool:  # Browser tests have a loop of their own on this thread.
-        return pool.submit(lambda: asyncio.run(run())).result()
+    return asking.over_lines(SAMPLES, *options)
 
 
 async def tour(client):
@@ -66,8 +52,7 @@ def test_tools_answer_over_http(shared, mode):
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_bridge_carries_messages_to_a_server(shared, mode):
-    transport = stdio_client(StdioServerParameters(command=str(BINARY), args=["mcp", "--server", shared.url]))
-    assert asked(transport, mode, tour)
+    assert asked(asking.over_lines("--server", shared.url), mode, tour)
 
 
 def test_nothing_is_changed_read_only():
@@ -77,15 +62,6 @@ def test_nothing_is_changed_read_only():
     refused = asked(lines("--read-only"), MODES[0], work)
     assert refused.is_error and "--read-only" in refused.content[0].text
     assert asked(lines(), MODES[0], work).structured_content["views"] == 1
-
-
-def message(method, **params):
-    return {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**params, "_meta": META}}
-
-
-def post(server, body, **headers):
-    fields = {"Content-Type": "application/json", "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": body["method"]}
-    return server.request("POST", "/mcp", json.dumps(body), {**fields, **{k.replace("_", "-"): v for k, v in headers.items()}})
 
 
 def test_versions_and_fields_are_checked(shared):
