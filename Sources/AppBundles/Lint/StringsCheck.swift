@@ -147,10 +147,14 @@ enum StringsCheck {
             isNowhere
             ? "in the bundle" : "for \(languages.count == 1 ? some : "\(languages.count) languages (\(some))")"
         let catalog = bundle.catalogFiles.first { catalogTable($0) == name }
+        // StringsTable is the name without its ending, in the letters that the file has.
+        let plain = name.hasSuffix(".strings") ? String(name.dropLast(".strings".count)) : name
+        let meant = bundle.tableNames.filter { $0 != name && $0.lowercased() == plain.lowercased() }.min()
         return BundleFinding(
             "settings.strings.missing",
             "The strings table “\(name.prefix(60)).strings” is missing \(place); its keys are shown instead."
-                + (catalog.map { " The catalog “\($0)” is not read." } ?? ""),
+                + (catalog.map { " The catalog “\($0)” is not read." } ?? "")
+                + (meant.map { " There is “\($0.prefix(60)).strings”: StringsTable is “\($0.prefix(60))”." } ?? ""),
             severity: severity,
             file: use.file,
             pane: use.pane

@@ -204,9 +204,10 @@ struct PaneReader {
     private mutating func isShown(_ specifier: Specifier) -> Bool {
         guard let declared = specifier["SupportedUserInterfaceIdioms"] else { return true }
         guard let names = declared.coercedStringArray, !names.isEmpty else {
+            let what = declared.stringValue.map { "has text “\($0.prefix(40))” instead of a list" } ?? "lists no idioms"
             rows.note(
                 "settings.row.idioms",
-                "lists no idioms in SupportedUserInterfaceIdioms and is always shown",
+                "\(what) in SupportedUserInterfaceIdioms and is always shown",
                 specifier
             )
             return true

@@ -134,6 +134,30 @@ struct BundleLintTests {
         #expect(source.map(\.severity) == [.info])
     }
 
+    @Test(
+        "a StringsTable with an ending or in other letters says which table was meant",
+        arguments: ["T.strings", "t"]
+    )
+    func misspeltTables(_ name: String) throws {
+        let found = try findings([
+            "Root.plist": pane("{ Type = PSGroupSpecifier; Title = A; }", extra: "StringsTable = \"\(name)\";"),
+            "en.lproj/T.strings": "A=1;",
+        ])
+        let missing = try #require(found.first { $0.rule == "settings.strings.missing" })
+        #expect(missing.message.hasSuffix("There is “T.strings”: StringsTable is “T”."))
+    }
+
+    @Test("text in place of the list of idioms is quoted")
+    func idiomsAsText() throws {
+        let found = try findings([
+            "Root.plist": pane(
+                "{ Type = PSTextFieldSpecifier; Key = k; Title = A; SupportedUserInterfaceIdioms = Pad; }"
+            )
+        ])
+        let idioms = try #require(found.first { $0.rule == "settings.row.idioms" })
+        #expect(idioms.message.contains("has text “Pad” instead of a list in SupportedUserInterfaceIdioms"))
+    }
+
     @Test("keys of an app group do not clash with those of the app")
     func groups() throws {
         let field = "{ Type = PSTextFieldSpecifier; Key = k; DefaultValue = a; }"
