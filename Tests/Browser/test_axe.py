@@ -115,9 +115,9 @@ def test_axe_finds_nothing_on_a_page_in_light_and_dark(shared, names, open_page,
         page.wait_for_load_state("load")
         if template == "inspector":
             page.locator("#tree [role=treeitem]").first.wait_for()
-        for size in (DESKTOP, PHONE):
+        # Colours do not depend on the width.
+        for size, scheme in ((DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light")):
             page.set_viewport_size(size)
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                assert violations(page) == [], (entry, size, scheme)
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            assert violations(page) == [], (entry, size, scheme)
     page.goto("about:blank")
