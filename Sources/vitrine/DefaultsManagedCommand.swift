@@ -55,6 +55,7 @@ struct DefaultsManagedCommand {
             try files.write(try place().file(file, of: app), to: path)
             return []
         case "check": return try check()
+        case "help", "-h", "--help": return Array((Self.usage + "\n").utf8)
         case "clear":
             let app = try last("an app")
             try place().clear(app)
@@ -76,10 +77,8 @@ struct DefaultsManagedCommand {
         switch try ManagedDocument(bytes) {
         case .values(let given): values = given
         case .profile(let profile):
-            guard let app, let forced = profile.forced[app] else {
-                throw DefaultsCommandError("The profile says nothing about \(app.map { "“\($0)”" } ?? "the app").")
-            }
-            values = forced[ConfigurationProfile.configurationKey]?.dictionaryValue ?? [:]
+            guard let app else { throw DefaultsCommandError("The profile says nothing about the app.") }
+            values = try profile.values(forcedOn: app)[ConfigurationProfile.configurationKey]?.dictionaryValue ?? [:]
         case .config: throw DefaultsCommandError("The second file is an app config too; it has no values.")
         }
         let faults = config.faults(of: values)
@@ -96,24 +95,11 @@ struct DefaultsManagedCommand {
     }
 }
 
-/// The kinds of files for a device management; the raw values are the ends of their names.
-enum ManagedFile: String, CaseIterable {
-    case config = "xml"
-    case profile = "mobileconfig"
-    case values = "plist"
-
+extension ManagedFile {
+    /// The kind that a path ends as; nil for none.
     init?(path: String) {
         guard let kind = Self.allCases.first(where: { path.hasSuffix("." + $0.rawValue) }) else { return nil }
         self = kind
-    }
-
-    /// The media type by which a server gives it.
-    var mediaType: String {
-        switch self {
-        case .config: "application/xml"
-        case .profile: "application/x-apple-aspen-config"
-        case .values: "application/x-plist"
-        }
     }
 }
 
@@ -146,7 +132,7 @@ struct StoredManagedTarget: ManagedTarget {
 
     func take(_ bytes: [UInt8], of app: String) throws -> [UInt8] {
         let configuration = try ManagedConfiguration(of: app, in: store, layers)
-        var forced = configuration.forced
+        let forced: [String: PropertyListValue]
         var signature: [UInt8] = []
         switch try ManagedDocument(bytes) {
         case .config:
@@ -157,12 +143,9 @@ struct StoredManagedTarget: ManagedTarget {
             guard faults.isEmpty else {
                 throw DefaultsCommandError(faults.map(\.message).joined(separator: "\n"))
             }
-            forced[ConfigurationProfile.configurationKey] = values.isEmpty ? nil : .dictionary(values)
+            forced = configuration.forced(with: values)
         case .profile(let profile):
-            guard let values = profile.forced[app] else {
-                throw DefaultsCommandError("The profile says nothing about “\(app)”.")
-            }
-            forced = values
+            forced = try profile.values(forcedOn: app)
             signature = Self.remark(isSigned: profile.isSigned)
         }
         try known().set(.managed, of: app, to: forced)
@@ -175,16 +158,10 @@ struct StoredManagedTarget: ManagedTarget {
     }
 
     func file(_ kind: ManagedFile, of app: String) throws -> [UInt8] {
-        let configuration = try ManagedConfiguration(of: app, in: store, layers)
-        switch kind {
-        case .config:
-            guard let document = configuration.document else {
-                throw DefaultsCommandError("No app config was given for “\(app)”.")
-            }
-            return document
-        case .profile: return try ConfigurationProfile.profile(forcing: configuration.forced, of: app)
-        case .values: return try PropertyListWriter.xml(.dictionary(configuration.values))
+        guard let bytes = try ManagedConfiguration(of: app, in: store, layers).file(kind) else {
+            throw DefaultsCommandError("No app config was given for “\(app)”.")
         }
+        return bytes
     }
 
     func clear(_ app: String) throws {

@@ -45,10 +45,7 @@ struct UserDefaultsCommand: AsyncParsableCommand {
                 return
             }
             if arguments.first == "managed" {
-                let arguments = Array(arguments.dropFirst())
-                let isHelp = arguments.first.map { ["help", "-h", "--help"].contains($0) } ?? false
-                guard !isHelp else { return print(DefaultsManagedCommand.usage) }
-                var command = DefaultsManagedCommand(arguments) { try managedTarget() }
+                var command = DefaultsManagedCommand(Array(arguments.dropFirst())) { try managedTarget() }
                 FileHandle.standardOutput.write(output: try command.run())
                 return
             }

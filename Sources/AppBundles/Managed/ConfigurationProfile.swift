@@ -85,6 +85,15 @@ public struct ConfigurationProfile: Sendable, Hashable {
         forced[domain, default: [:]].merge(values) { $1 }
     }
 
+    /// What it forces on one domain.
+    /// - Throws: where it says nothing about that.
+    public func values(forcedOn domain: String) throws(ManagedConfigurationError) -> [String: PropertyListValue] {
+        guard let values = forced[domain] else {
+            throw ManagedConfigurationError("The profile says nothing about “\(domain)”.")
+        }
+        return values
+    }
+
     /// A profile that forces values of one domain, for a device management: a property list in XML.
     public static func profile(forcing values: [String: PropertyListValue], of domain: String) throws -> [UInt8] {
         func payload(_ type: String, _ suffix: String, _ more: [String: PropertyListValue]) -> PropertyListValue {

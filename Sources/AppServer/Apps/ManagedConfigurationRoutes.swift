@@ -10,9 +10,6 @@ import Web
 
 /// `/apps/{app}/managed-configuration`: what a device management configures, as fields with their bounds and values.
 struct ManagedConfigurationRoutes: RouteGroup {
-    private static let profileType = "application/x-apple-aspen-config"
-    private static let configType = "application/xml"
-
     let services: Services
 
     func add(to router: inout Router) {
@@ -35,7 +32,13 @@ struct ManagedConfigurationRoutes: RouteGroup {
         router.on(.post, page, bodyLimit: limit + (64 << 10)) { try change(try app($1), $0) }
         router.on(.post, page + "/delete") { try forget(try app($1), $0) }
         router.get(page + "/export/{format}", query: []) { _, path in
-            try export(try app(path), as: try path.required("format"))
+            let format = try path.required("format")
+            guard let kind = ManagedFile(rawValue: format) else {
+                throw Problem.notFound(
+                    "Unknown export format “\(format.prefix(40))”. Use xml, mobileconfig or plist."
+                )
+            }
+            return try export(try app(path), as: kind)
         }
     }
 
@@ -48,17 +51,12 @@ struct ManagedConfigurationRoutes: RouteGroup {
     // MARK: API
 
     private func read(_ app: CatalogApp, _ request: Request) throws -> Response {
-        let kinds = ["application/json", Self.configType, Self.profileType, Request.propertyListType]
+        let types = ["application/json"] + ManagedFile.allCases.map(\.mediaType)
         let best = request.headers[.accept].flatMap { _ in
-            kinds.max { request.quality(of: $0) < request.quality(of: $1) }
+            types.max { request.quality(of: $0) < request.quality(of: $1) }
         }
-        var response: Response
-        switch best {
-        case Self.configType: response = try export(app, as: "xml")
-        case Self.profileType: response = try export(app, as: "mobileconfig")
-        case Request.propertyListType: response = try export(app, as: "plist")
-        default: response = try reply(app, request, nil)
-        }
+        let kind = ManagedFile.allCases.first { $0.mediaType == best }
+        var response = try kind.map { try export(app, as: $0) } ?? reply(app, request, nil)
         response.headers[.vary] = "Accept, Accept-Language"
         return response
     }
@@ -80,23 +78,15 @@ struct ManagedConfigurationRoutes: RouteGroup {
     }
 
     /// A file for a device management: the app config, the managed layer as a profile, or the values.
-    private func export(_ app: CatalogApp, as format: String) throws -> Response {
+    private func export(_ app: CatalogApp, as kind: ManagedFile) throws -> Response {
         let configuration = try configuration(of: app.domain)
-        let name = app.id + (configuration.withheld.isEmpty ? "" : "-redacted")
-        switch format {
-        case "xml":
-            guard let document = configuration.document else {
-                throw Problem.notFound("No app config was given for “\(app.domain)”.")
-            }
-            return .data(document, type: Self.configType).saved(as: "\(app.id).xml")
-        case "mobileconfig":
-            let bytes = try ConfigurationProfile.profile(forcing: configuration.forced, of: app.domain)
-            return .data(bytes, type: Self.profileType).saved(as: "\(name).mobileconfig")
-        case "plist":
-            let bytes = try PropertyListWriter.xml(.dictionary(configuration.values))
-            return .data(bytes, type: Request.propertyListType).saved(as: "\(name).plist")
-        default: throw Problem.notFound("Unknown export format “\(format.prefix(40))”. Use xml, mobileconfig or plist.")
+        guard let bytes = try configuration.file(kind) else {
+            throw Problem.notFound("No app config was given for “\(app.domain)”.")
         }
+        let isRedacted = kind != .config && !configuration.withheld.isEmpty
+        return .data(bytes, type: kind.mediaType).saved(
+            as: "\(app.id)\(isRedacted ? "-redacted" : "").\(kind.rawValue)"
+        )
     }
 
     /// Takes an app config, a profile, or values.
@@ -112,9 +102,7 @@ struct ManagedConfigurationRoutes: RouteGroup {
             try setValues(of: domain) { _ in values }
             return nil
         case .profile(let profile):
-            guard let forced = profile.forced[domain] else {
-                throw ManagedConfigurationError("The profile says nothing about “\(domain)”.")
-            }
+            let forced = try profile.values(forcedOn: domain)
             _ = try services.setLayer(.managed, of: domain, to: LayerWrite(values: forced))
             return profile
         }
@@ -137,11 +125,8 @@ struct ManagedConfigurationRoutes: RouteGroup {
         var triesLeft = 5
         while true {
             let now = try configuration(of: domain)
-            let values = transform(now.values)
-            var forced = now.forced
-            forced[ConfigurationProfile.configurationKey] = values.isEmpty ? nil : .dictionary(values)
             do {
-                let write = LayerWrite(values: forced, ifVersion: now.version)
+                let write = LayerWrite(values: now.forced(with: transform(now.values)), ifVersion: now.version)
                 _ = try services.setLayer(.managed, of: domain, to: write)
                 return
             } catch let error as DefaultsError where error.code == .revisionConflict && triesLeft > 0 {

@@ -30,7 +30,8 @@ struct UsageRoutes: RouteGroup {
         }
     }
 
-    /// How much is stored. The list of the sets of values, which no address leads to, is no thing of its own.
+    /// How much is stored. The list of the sets of values and the app configs, which no page of a
+    /// domain shows, are no things of their own.
     private func usage() throws -> StorageUsage? {
         var usage = try services.catalog.usage(largest: Self.most)
         usage?.largest.removeAll { $0.kind == .domain && DefaultsSet.keeps($0.id) && $0.set == nil }

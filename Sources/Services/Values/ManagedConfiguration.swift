@@ -56,6 +56,43 @@ package struct ManagedConfiguration: Sendable {
     }
 }
 
+/// The kinds of files for a device management; the raw values are the ends of their names.
+package enum ManagedFile: String, CaseIterable, Sendable {
+    /// The app config as it came.
+    case config = "xml"
+    /// The managed layer as a profile.
+    case profile = "mobileconfig"
+    /// The values for the fields.
+    case values = "plist"
+
+    /// The media type by which a server gives it.
+    package var mediaType: String {
+        switch self {
+        case .config: "application/xml"
+        case .profile: "application/x-apple-aspen-config"
+        case .values: "application/x-plist"
+        }
+    }
+}
+
+extension ManagedConfiguration {
+    /// A file for a device management; nil for the app config where none was given.
+    package func file(_ kind: ManagedFile) throws -> [UInt8]? {
+        switch kind {
+        case .config: document
+        case .profile: try ConfigurationProfile.profile(forcing: forced, of: domain)
+        case .values: try PropertyListWriter.xml(.dictionary(values))
+        }
+    }
+
+    /// What is forced where the fields have other values.
+    package func forced(with values: [String: PropertyListValue]) -> [String: PropertyListValue] {
+        var forced = forced
+        forced[ConfigurationProfile.configurationKey] = values.isEmpty ? nil : .dictionary(values)
+        return forced
+    }
+}
+
 extension DefaultsStore {
     private static var documentKey: String { "document" }
 
