@@ -135,7 +135,7 @@ let modules: [[Target]] = [
     ),
     module(
         "Agents",
-        ["Services", "Web", "HTTP", "Access", "Diagnostics", "JSON", httpTypes],
+        ["Services", "Web", "HTTP", "Access", "Live", "Diagnostics", "JSON", httpTypes],
         tests: serverTests
     ),
     module(

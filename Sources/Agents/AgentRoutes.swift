@@ -3,7 +3,6 @@ package import HTTP
 import HTTPTypes
 import JSON
 package import Services
-import Synchronization
 package import Web
 
 /// The Model Context Protocol over HTTP (Streamable HTTP), at `/mcp`.
@@ -85,7 +84,7 @@ package struct AgentRoutes: RouteGroup {
         } catch {
             return Self.response(.init(message: error.answer(to: message.id), status: error.code.status))
         }
-        let session = handshake == nil ? nil : try? Self.session(of: request)
+        let session = handshake == nil ? nil : Self.namedSession(of: request)
         guard let id = message.id else {
             if let session, message.method == "notifications/cancelled", let id = message.params["requestId"] {
                 sessions.cancel(id, of: session)
@@ -97,7 +96,7 @@ package struct AgentRoutes: RouteGroup {
         if lasts {
             try Self.checkAccepted("text/event-stream", request)
             let untilOver = untilOver(request)
-            return .events(work.feed(watch: nil, untilOver: untilOver))
+            return .events(work.feed(untilOver: untilOver))
         }
         let subscribes = ["resources/subscribe", "resources/unsubscribe"].contains(message.method)
         var watch: AgentWatch?
@@ -165,11 +164,17 @@ package struct AgentRoutes: RouteGroup {
         )
     }
 
-    /// The session that a request names, with whose it is.
-    private static func session(of request: Request) throws(Problem) -> AgentSessions.Key {
+    /// The session that a request names, with whose it is; nil where it names none, or in a way that none is named.
+    private static func namedSession(of request: Request) -> AgentSessions.Key? {
         guard let id = field(AgentHeaders.sessionName, request), (1...128).contains(id.utf8.count),
             id.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else {
+        else { return nil }
+        return AgentSessions.Key(id: id, owner: Principal.current?.name ?? "\u{0}\(request.remoteAddress)")
+    }
+
+    /// The same, of a request that has to name one.
+    private static func session(of request: Request) throws(Problem) -> AgentSessions.Key {
+        guard let session = namedSession(of: request) else {
             throw Problem(
                 "bad-request",
                 title: "No session",
@@ -178,7 +183,7 @@ package struct AgentRoutes: RouteGroup {
                     + "\(AgentVersion.stateless.rawValue) has no sessions: send subscriptions/listen."
             )
         }
-        return AgentSessions.Key(id: id, owner: Principal.current?.name ?? "\u{0}\(request.remoteAddress)")
+        return session
     }
 
     private static func bytes(of request: Request) throws(AgentError) -> [UInt8] {
@@ -255,10 +260,10 @@ private struct AgentExchange: Sendable {
     }
 
     /// A stream whose work begins with it.
-    func feed(watch: AgentWatch?, untilOver: @escaping AgentRoutes.UntilOver) -> EventFeed {
+    func feed(untilOver: @escaping AgentRoutes.UntilOver) -> EventFeed {
         EventFeed { stream in
             let task = Task {
-                let last = await reply(watch: watch, untilOver: untilOver) {
+                let last = await reply(watch: nil, untilOver: untilOver) {
                     stream.send(ServerSentEvent(data: $0.serialized()))
                 }
                 stream.send(ServerSentEvent(data: last.message.serialized()), isLast: true)
@@ -300,100 +305,5 @@ private struct AgentExchange: Sendable {
                 }
             }
         )
-    }
-}
-
-/// What clients of versions with a handshake have subscribed to, and what they wait for.
-///
-/// A session is a name that its client was given. Nothing is kept of it before it subscribes or listens, so any server may
-/// answer its other requests.
-final class AgentSessions: Sendable {
-    /// A session of somebody: the same name is another's for others.
-    struct Key: Hashable, Sendable {
-        let id: String
-        let owner: String
-    }
-
-    /// The most sessions that are kept of one owner, and of all.
-    private static let (mostOfOne, most) = (16, 256)
-
-    private struct Session {
-        let watch: AgentWatch
-        var streams = 0
-        var used: Int
-    }
-
-    private struct Asked: Hashable {
-        let session: Key
-        let id: JSONValue
-    }
-
-    private struct State {
-        var sessions: [Key: Session] = [:]
-        var requests: [Asked: @Sendable () -> Void] = [:]
-        var count = 0
-    }
-
-    private let state = Mutex(State())
-
-    static func newID() -> String {
-        let halves = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)]
-        return halves.map { String($0, radix: 36) }.joined(separator: "-")
-    }
-
-    /// What a session wants to hear of; it is made where there is none, in place of one that nobody listens to.
-    func watch(of key: Key, _ services: Services) throws(Problem) -> AgentWatch {
-        let (watch, former) = try state.withLock { state throws(Problem) in
-            state.count += 1
-            if let known = state.sessions[key] {
-                state.sessions[key]?.used = state.count
-                return (known.watch, nil as AgentWatch?)
-            }
-            let own = state.sessions.keys.filter { $0.owner == key.owner }
-            var former: AgentWatch?
-            if own.count >= Self.mostOfOne || state.sessions.count >= Self.most {
-                let candidates = own.count >= Self.mostOfOne ? own : Array(state.sessions.keys)
-                let silent = candidates.compactMap { key in state.sessions[key].map { (key, $0) } }
-                    .filter { $0.1.streams == 0 }
-                guard let oldest = silent.min(by: { $0.1.used < $1.1.used }) else {
-                    throw Problem(
-                        "too-many-sessions",
-                        title: "Too many sessions",
-                        status: .serviceUnavailable,
-                        detail: "\(candidates.count) sessions listen, which is the maximum. End one with DELETE.",
-                        headers: [.retryAfter: "10"]
-                    )
-                }
-                former = state.sessions.removeValue(forKey: oldest.0)?.watch
-            }
-            let watch = AgentWatch(services)
-            state.sessions[key] = Session(watch: watch, used: state.count)
-            return (watch, former)
-        }
-        former?.end()
-        return watch
-    }
-
-    /// Forgets a session.
-    func remove(_ key: Key) { state.withLock { $0.sessions.removeValue(forKey: key) }?.watch.end() }
-
-    /// A stream of the session was opened.
-    /// - Returns: what is called when it is closed.
-    func opened(_ key: Key) -> @Sendable () -> Void {
-        state.withLock { $0.sessions[key]?.streams += 1 }
-        return { self.state.withLock { $0.sessions[key]?.streams -= 1 } }
-    }
-
-    /// A request of the session is being answered.
-    /// - Returns: what is called when it is.
-    func begin(_ id: JSONValue, of session: Key, _ end: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        let request = Asked(session: session, id: id)
-        state.withLock { $0.requests[request] = end }
-        return { self.state.withLock { _ = $0.requests.removeValue(forKey: request) } }
-    }
-
-    /// Ends a request of the session, if it is being answered.
-    func cancel(_ id: JSONValue, of session: Key) {
-        state.withLock { $0.requests[Asked(session: session, id: id)] }?()
     }
 }

@@ -62,9 +62,6 @@ enum AgentText {
         }
     }
 
-    /// A number with the word for what is counted: `1 view`, `2 views`.
-    static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-
     /// A view as it is named in lines: its number, its class, and what it is known by.
     static func view(_ view: JSONValue) -> String {
         var words = "#\(plain(view["id"] ?? view["view"])) \(plain(view["class"]))"
@@ -165,8 +162,7 @@ struct AgentAnswer: Sendable {
 
     /// A text of many lines between the lines that say that it is the app's, none of which is its own.
     static func fenced(_ text: String) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let plain = lines.map { $0.hasPrefix("---") ? " \($0)" : String($0) }.joined(separator: "\n")
+        let plain = guarded(text, keepsEmptyLines: true)
         return "\(opening)\n\(plain)\(plain.hasSuffix("\n") ? "" : "\n")\(closing)"
     }
 
@@ -179,7 +175,7 @@ struct AgentAnswer: Sendable {
         var text = (head + foot).reduce(40) { $0 + $1.tokenCount + 1 }
         var bytes = String(decoding: JSONValue.object(members).serialized(), as: UTF8.self).tokenCount + 12
         var before: [String] = []
-        for line in lead.map(Self.guarded) {
+        for line in lead.map({ Self.guarded($0) }) {
             text += line.tokenCount + 1
             // Some room stays for the list.
             guard text <= tokens * 3 / 4 else { break }
@@ -218,8 +214,9 @@ struct AgentAnswer: Sendable {
     }
 
     /// A text of the app, in which no line looks like the end of the part that is the app's.
-    private static func guarded(_ text: String) -> String {
-        text.split(separator: "\n").map { $0.hasPrefix("---") ? " \($0)" : String($0) }.joined(separator: "\n")
+    private static func guarded(_ text: String, keepsEmptyLines: Bool = false) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: !keepsEmptyLines)
+            .map { $0.hasPrefix("---") ? " \($0)" : String($0) }.joined(separator: "\n")
     }
 
     /// The result of a call that could not be done.

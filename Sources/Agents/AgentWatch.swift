@@ -1,7 +1,9 @@
 import Defaults
+import HTTPTypes
 package import JSON
 package import Services
 import Synchronization
+import Web
 
 /// What a client wants to hear of, and what it has not been told yet.
 ///
@@ -246,5 +248,100 @@ final class AgentInterruption: Sendable {
             return state.isOver
         }
         if isOver { end() }
+    }
+}
+
+/// What clients of versions with a handshake have subscribed to, and what they wait for.
+///
+/// A session is a name that its client was given. Nothing is kept of it before it subscribes or listens, so any server may
+/// answer its other requests.
+final class AgentSessions: Sendable {
+    /// A session of somebody: the same name is another's for others.
+    struct Key: Hashable, Sendable {
+        let id: String
+        let owner: String
+    }
+
+    /// The most sessions that are kept of one owner, and of all.
+    private static let (mostOfOne, most) = (16, 256)
+
+    private struct Session {
+        let watch: AgentWatch
+        var streams = 0
+        var used: Int
+    }
+
+    private struct Asked: Hashable {
+        let session: Key
+        let id: JSONValue
+    }
+
+    private struct State {
+        var sessions: [Key: Session] = [:]
+        var requests: [Asked: @Sendable () -> Void] = [:]
+        var count = 0
+    }
+
+    private let state = Mutex(State())
+
+    static func newID() -> String {
+        let halves = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)]
+        return halves.map { String($0, radix: 36) }.joined(separator: "-")
+    }
+
+    /// What a session wants to hear of; it is made where there is none, in place of one that nobody listens to.
+    func watch(of key: Key, _ services: Services) throws(Problem) -> AgentWatch {
+        let (watch, former) = try state.withLock { state throws(Problem) in
+            state.count += 1
+            if let known = state.sessions[key] {
+                state.sessions[key]?.used = state.count
+                return (known.watch, nil as AgentWatch?)
+            }
+            let own = state.sessions.keys.filter { $0.owner == key.owner }
+            var former: AgentWatch?
+            if own.count >= Self.mostOfOne || state.sessions.count >= Self.most {
+                let candidates = own.count >= Self.mostOfOne ? own : Array(state.sessions.keys)
+                let silent = candidates.compactMap { key in state.sessions[key].map { (key, $0) } }
+                    .filter { $0.1.streams == 0 }
+                guard let oldest = silent.min(by: { $0.1.used < $1.1.used }) else {
+                    throw Problem(
+                        "too-many-sessions",
+                        title: "Too many sessions",
+                        status: .serviceUnavailable,
+                        detail: "\(candidates.count) sessions listen, which is the maximum. End one with DELETE.",
+                        headers: [.retryAfter: "10"]
+                    )
+                }
+                former = state.sessions.removeValue(forKey: oldest.0)?.watch
+            }
+            let watch = AgentWatch(services)
+            state.sessions[key] = Session(watch: watch, used: state.count)
+            return (watch, former)
+        }
+        former?.end()
+        return watch
+    }
+
+    /// Forgets a session.
+    func remove(_ key: Key) { state.withLock { $0.sessions.removeValue(forKey: key) }?.watch.end() }
+
+    /// A stream of the session was opened.
+    /// - Returns: what is called when it is closed.
+    func opened(_ key: Key) -> @Sendable () -> Void {
+        state.withLock { $0.sessions[key]?.streams += 1 }
+        return { self.state.withLock { $0.sessions[key]?.streams -= 1 } }
+    }
+
+    /// A request of the session is being answered.
+    /// - Returns: what is called when it is.
+    func begin(_ id: JSONValue, of session: Key, _ end: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        let request = Asked(session: session, id: id)
+        state.withLock { $0.requests[request] = end }
+        return { self.state.withLock { _ = $0.requests.removeValue(forKey: request) } }
+    }
+
+    /// Ends a request of the session, if it is being answered.
+    func cancel(_ id: JSONValue, of session: Key) {
+        state.withLock { $0.requests[Asked(session: session, id: id)] }?()
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Live
 
 /// The views and constraints that edits name, as the API tells of them.
 struct EditSubjects: Sendable {
@@ -255,22 +256,8 @@ struct EditCode {
         return isName && last.count <= 80 ? last : "UIView"
     }
 
-    static func literal(_ text: String) -> String {
-        var literal = "\""
-        for character in text.unicodeScalars.prefix(1_000) {
-            switch character {
-            case "\\": literal += "\\\\"
-            case "\"": literal += "\\\""
-            case "\n": literal += "\\n"
-            default:
-                if character.properties.generalCategory == .control {
-                    literal += "\\u{\(String(character.value, radix: 16))}"
-                } else {
-                    literal.unicodeScalars.append(character)
-                }
-            }
-        }
-        return literal + "\""
+    private static func literal(_ text: String) -> String {
+        ScriptLanguage.swift.literal(String(String.UnicodeScalarView(text.unicodeScalars.prefix(1_000))))
     }
 
     static func number(_ value: Double) -> String { Int64(exactly: value).map(String.init) ?? value.description }

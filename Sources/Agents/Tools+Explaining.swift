@@ -169,13 +169,13 @@ extension AgentTool {
                 )
             }
         }
-        for (kind, word) in [("added", "added"), ("removed", "removed"), ("changed", "changed")] {
+        for kind in ["added", "removed", "changed"] {
             for constraint in diff["constraints"]?[kind]?.arrayValue ?? [] {
                 let name = constraint["name"]?.stringValue.flatMap { $0.isEmpty ? nil : " \(AgentText.line($0))" } ?? ""
-                let line = "constraint \(word)\(name): \(AgentText.plain(constraint["text"]))"
+                let line = "constraint \(kind)\(name): \(AgentText.plain(constraint["text"]))"
                 let value = constraint.only(["name", "view", "text", "properties"])
                 let members =
-                    [JSONMember(name: "kind", value: .string("constraint \(word)"))] + (value.objectValue ?? [])
+                    [JSONMember(name: "kind", value: .string("constraint \(kind)"))] + (value.objectValue ?? [])
                 all.append(AgentAnswer.Item(line, .object(members)))
             }
         }

@@ -1,3 +1,4 @@
+import Diagnostics
 import HTTP
 import HTTPTypes
 import JSON
@@ -92,8 +93,8 @@ private struct Trial {
         let fixed = outcome.before.filter { !found.contains(Self.sameness($0)) }
         let total = outcome.changed["total"]?.integerValue.map { Int(clamping: $0) }
         var answer = AgentAnswer(
-            (total.map { AgentText.count($0, "view") } ?? "Many views")
-                + " changed, \(AgentText.count(broken.count, "finding")) new, \(fixed.count) fixed. "
+            (total?.counted("view") ?? "Many views")
+                + " changed, \(broken.count.counted("finding")) new, \(fixed.count) fixed. "
                 + (outcome.isLeft ? Self.left : keeps ? "The edits are kept in the draft." : "The edits were undone.")
         )
         if outcome.isLeft { answer.lead = outcome.draft.map { "In the draft now: \($0)" } }
