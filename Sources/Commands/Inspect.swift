@@ -145,9 +145,13 @@ package struct Inspect: ParsableCommand {
         }
     }
 
-    /// The bytes of a dump, at most one more than are read.
-    static func read(_ file: String) throws -> [UInt8] {
-        let limit = DumpLimits.standard.maximumBytes
+    /// The bytes of a file, at most one more than are wanted.
+    /// - Parameter folder: what is said of a folder.
+    static func read(
+        _ file: String,
+        atMost limit: Int = DumpLimits.standard.maximumBytes,
+        folder: String = "the command takes one dump. “vitrine serve” opens folders."
+    ) throws -> [UInt8] {
         let handle: FileHandle
         if file == "-" {
             handle = .standardInput
@@ -157,9 +161,7 @@ package struct Inspect: ParsableCommand {
                 throw CommandFailure("\(file): This file does not exist.")
             }
             guard !isFolder.boolValue else {
-                throw CommandFailure(
-                    "\(file): This is a folder; the command takes one dump. “vitrine serve” opens folders."
-                )
+                throw CommandFailure("\(file): This is a folder; \(folder)")
             }
             do {
                 handle = try FileHandle(forReadingFrom: URL(filePath: file))

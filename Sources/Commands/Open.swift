@@ -128,16 +128,7 @@ package struct Open: ParsableCommand {
 
     /// The bytes of a file, of which there may be so many.
     private static func read(_ path: String, atMost limit: Int) throws -> [UInt8] {
-        let handle: FileHandle
-        do {
-            handle = path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
-        } catch {
-            let exists = FileManager.default.fileExists(atPath: path)
-            throw CommandFailure(
-                "\(path): \(exists ? "The file can't be read. Check its permissions." : "This file does not exist.")"
-            )
-        }
-        let bytes = [UInt8](try handle.read(upToCount: limit + 1) ?? Data())
+        let bytes = try Inspect.read(path, atMost: limit, folder: "open it alone.")
         guard bytes.count <= limit else {
             throw CommandFailure("\(path): This is more than can be sent at once. Open fewer or smaller files.")
         }

@@ -2,8 +2,8 @@ import Catalog
 import Defaults
 import FoundationEssentials
 import HTTP
-import JSON
 import HTTPTypes
+import JSON
 import PropertyList
 import Services
 import Web

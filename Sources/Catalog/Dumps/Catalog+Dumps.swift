@@ -40,14 +40,12 @@ extension Catalog {
     /// The ids of all dumps.
     public func dumpIDs() throws(CatalogError) -> Set<String> { Set(try dumps(limit: Int.max).dumps.map(\.id)) }
 
-    /// The tags that dumps have, in the order of the alphabet, with how many dumps have them.
-    public func tags() throws(CatalogError) -> [(name: String, count: Int)] {
-        Self.counted(try store.dumps().flatMap(\.tags))
-    }
-
-    /// The folders that dumps lie in, in the order of the alphabet, with how many lie there.
-    public func folders() throws(CatalogError) -> [(name: String, count: Int)] {
-        Self.counted(try store.dumps().compactMap(\.folder))
+    /// The tags that dumps have and the folders that they lie in, in the order of the alphabet, with how many dumps each has.
+    public func labels() throws(CatalogError) -> (
+        tags: [(name: String, count: Int)], folders: [(name: String, count: Int)]
+    ) {
+        let dumps = try store.dumps()
+        return (Self.counted(dumps.flatMap(\.tags)), Self.counted(dumps.compactMap(\.folder)))
     }
 
     private static func counted(_ names: [String]) -> [(name: String, count: Int)] {

@@ -80,23 +80,16 @@ struct CompanionRoutes: RouteGroup {
 
 /// A text beside a dump on its way in.
 enum CompanionUpload {
-    /// The scene that a picture shows, by the id of its root, where the form says it.
-    static func scene(of request: Request) throws -> Int? {
-        guard let boundary = request.headers[.contentType].flatMap({ MultipartForm.boundary(contentType: $0) }) else {
-            return nil
-        }
-        return try MultipartForm(parsing: request.body, boundary: boundary)["root"]?.text.flatMap { Int($0) }
-    }
-
     /// The text of a request: the body itself, or the parts `companion` (a file) or `text` of a form. Its language, where it is a
-    /// table of texts: of the query, of the form, or of the file's name, such as `de.lproj/Main.strings`.
+    /// table of texts: of the query, of the form, or of the file's name, such as `de.lproj/Main.strings`. The scene that it shows,
+    /// by the id of its root, where it is a picture and the form says it.
     /// - Throws: 400 for a form without a text.
-    static func source(of request: Request) throws -> (bytes: [UInt8], language: String?) {
+    static func source(of request: Request) throws -> (bytes: [UInt8], language: String?, scene: Int?) {
         let query = QueryReader(request)
         let said = query.string("language").flatMap { $0.isEmpty ? nil : $0 }
         let asked = said ?? query.string("filename").flatMap { TableName($0).language }
         guard let type = request.headers[.contentType], request.mediaType == "multipart/form-data" else {
-            return (try request.body.bytes(), asked)
+            return (try request.body.bytes(), asked, nil)
         }
         guard let boundary = MultipartForm.boundary(contentType: type) else {
             throw Problem.malformedBody("A multipart form needs a boundary in its Content-Type.")
@@ -108,7 +101,10 @@ enum CompanionUpload {
         }
         let chosen = form["language"]?.text?.trimmingBlanks
         let language = asked ?? chosen.flatMap { $0.isEmpty ? nil : $0 }
-        return ([UInt8](source), language ?? form["companion"]?.filename.flatMap { TableName($0).language })
+        return (
+            [UInt8](source), language ?? form["companion"]?.filename.flatMap { TableName($0).language },
+            form["root"]?.text.flatMap { Int($0) }
+        )
     }
 }
 
@@ -138,10 +134,8 @@ extension Services {
     /// Keeps a file when it is its turn: a picture as the screenshot of the dump, anything else as a companion.
     func add(fileOf request: Request, to id: String) async throws {
         try await uploads.pass {
-            let (source, language) = try CompanionUpload.source(of: request)
-            if PictureFormat(detectedIn: source) != nil {
-                return try setScreenshot(source, ofDump: id, scene: try CompanionUpload.scene(of: request))
-            }
+            let (source, language, scene) = try CompanionUpload.source(of: request)
+            if PictureFormat(detectedIn: source) != nil { return try setScreenshot(source, ofDump: id, scene: scene) }
             try catalog.add(companion: source, to: id, language: language, announce: events.publish)
         }
     }
@@ -153,7 +147,7 @@ extension Services {
         ifRevision revision: Int?
     ) async throws -> (entry: CompanionEntry, outcome: EditOutcome) {
         try await uploads.pass {
-            let (source, language) = try CompanionUpload.source(of: request)
+            let (source, language, _) = try CompanionUpload.source(of: request)
             return try catalog.add(
                 companion: source,
                 to: id,

@@ -59,15 +59,6 @@ struct DigestPart: PageModel {
         }
     }
 
-    /// The address that shows the digest, or leaves it out where it is shown.
-    static func address(_ state: InspectorState) -> String {
-        let address = state.address(selecting: state.selected)
-        guard !state.showsDigest else {
-            return address.replacing("?digest=true", with: "").replacing("&digest=true", with: "")
-        }
-        return PageAddress(address).adding("digest", "true").text
-    }
-
     static let members: Members<Self> = ["digestLines": .list { $0.lines }]
 
     private struct Line: PageModel {

@@ -144,7 +144,7 @@ struct InspectorPage: Page {
         },
         "devicesHref": .text { $0.state.devicesAddress }, "boardHref": .text { $0.state.boardAddress },
         "reportFile": .text { "/api/v1\($0.state.path)/report" }, "digest": .part { DigestPart($0.state) },
-        "digestHref": .text { DigestPart.address($0.state) },
+        "digestHref": .text { $0.state.address(showingDigest: !$0.state.showsDigest) },
     ]
 }
 
@@ -376,9 +376,12 @@ final class InspectorState: Sendable {
         layout.map { $0.screen.items + $0.mannerItems } ?? []
     }
 
-    private func address(view: Int?, _ screen: AskedScreen) -> String {
+    /// The address that shows the same with the digest for agents, or without it.
+    func address(showingDigest shows: Bool) -> String { address(view: selected, screen, showsDigest: shows) }
+
+    private func address(view: Int?, _ screen: AskedScreen, showsDigest: Bool? = nil) -> String {
         let manners = screen.items.isEmpty ? [] : layout?.mannerItems ?? []
         return PageAddress(path).adding("view", view.map { String(id(of: $0)) }).adding(screen.items + manners)
-            .adding("ios", design?.rawValue).adding("digest", showsDigest ? "true" : nil).text
+            .adding("ios", design?.rawValue).adding("digest", showsDigest ?? self.showsDigest ? "true" : nil).text
     }
 }

@@ -155,16 +155,7 @@ package struct HTTPClient: Sendable {
         var bytes = bytes
         var end: Framing?
         let start = ContinuousClock.now
-        var isFirst = !bytes.isEmpty
         while true {
-            if !isFirst {
-                let piece = try connection.read(upTo: 64 << 10)
-                guard ContinuousClock.now - start < .seconds(deadline) else { throw .tooSlow }
-                if interruption?.isOver == true { throw .interrupted }
-                guard !piece.isEmpty else { return bytes }
-                bytes += piece
-            }
-            isFirst = false
             if end == nil { end = Framing(headIn: bytes) }
             guard bytes.count <= maximumBytes, end?.fits(maximumBytes) != false else {
                 throw ClientFailure("The response is larger than \(maximumBytes >> 20) MiB.")
@@ -173,6 +164,11 @@ package struct HTTPClient: Sendable {
                 throw ClientFailure("The server does not speak HTTP.")
             }
             if end?.isWhole(bytes) == true { return bytes }
+            let piece = try connection.read(upTo: 64 << 10)
+            guard ContinuousClock.now - start < .seconds(deadline) else { throw .tooSlow }
+            if interruption?.isOver == true { throw .interrupted }
+            guard !piece.isEmpty else { return bytes }
+            bytes += piece
         }
     }
 
@@ -341,7 +337,8 @@ package struct EventReader {
             data = nil
         } else if line.starts(with: "data:".utf8) {
             let value = line.dropFirst(line.dropFirst(5).first == 0x20 ? 6 : 5)
-            data = data.map { $0 + [0x0A] + value } ?? Array(value)
+            if data == nil { data = [] } else { data?.append(0x0A) }
+            data?.append(contentsOf: value)
         }
     }
 }

@@ -54,11 +54,12 @@ struct LibraryPages: RouteGroup {
         let firstApp = min(request.queryValue("apps").flatMap { UInt32($0) }.map(Int.init) ?? 0, apps.count)
         let nextApp = firstApp + Self.appsPerPage
         let moreApps = PageAddress("/").adding("apps", String(nextApp)).adding("q", query.isEmpty ? nil : query)
+        let labels = try services.catalog.labels()
         let page = LibraryPage(
             revision: revision,
             filter: LibraryFilter(query: query, tag: tag, folder: folder),
-            tags: try services.catalog.tags(),
-            folders: try services.catalog.folders(),
+            tags: labels.tags,
+            folders: labels.folders,
             apps: apps[firstApp...].prefix(Self.appsPerPage).map { AppShape($0, languages: languages) },
             appCount: apps.count,
             moreApps: nextApp < apps.count ? moreApps.text : nil,

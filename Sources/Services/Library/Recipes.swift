@@ -241,7 +241,7 @@ extension Recipe {
         let server = #"{"type": "http", "url": "{address}/mcp"\#(header)}"#
         let stdio = #"{"command": "vitrine", "args": ["mcp", "--server", "{address}"]}"#
         let option = needsToken ? #" --header "Authorization: Bearer $VITRINE_TOKEN""# : ""
-        let variable = needsToken ? "bearer_token_env_var = \"VITRINE_TOKEN\"" : nil
+        let variable = needsToken ? ["bearer_token_env_var = \"VITRINE_TOKEN\""] : []
         let all: [(title: String, text: String, lines: [String])] = [
             (
                 "Claude Code", "Run this in the folder of the project.",
@@ -255,7 +255,7 @@ extension Recipe {
             ("Visual Studio Code", "Put this into .vscode/mcp.json.", [#"{"servers": {"vitrine": \#(server)}}"#]),
             (
                 "Codex", "Add these lines to ~/.codex/config.toml.",
-                ["[mcp_servers.vitrine]", "url = \"{address}/mcp\""] + (variable.map { [$0] } ?? [])
+                ["[mcp_servers.vitrine]", "url = \"{address}/mcp\""] + variable
             ),
             (
                 "Clients over standard input only, such as Claude Desktop",
