@@ -11,6 +11,7 @@ from drawing import settle
 from inspecting import point, query
 from outlining import link
 from paneling import LAP_BUTTON, STOP_BUTTON, STOP_LABEL, ready
+from settling import awaited
 
 ROOT, SUPERVIEW = "0", "4"
 
@@ -114,7 +115,7 @@ def test_what_is_over_each_other_closes_one_by_one(page):
     stop = str(STOP_BUTTON)
     for expected in ((False, "touch", "lap", stop), (False, "touch", None, stop), (False, None, None, stop), (False, None, None, SUPERVIEW)):
         page.keyboard.press("Escape")
-        assert here() == expected
+        assert awaited(page, here, lambda found: found == expected) == expected
 
 
 def test_layers_end_when_nothing_is_selected_any_more(page):
