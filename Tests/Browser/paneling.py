@@ -6,6 +6,7 @@ import re
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import expect
 
+from browsing import DESKTOP, PHONE
 from settling import soon
 
 # Views of the stopwatch sample.
@@ -111,17 +112,32 @@ def requests_of(page, method, part):
     return found
 
 
+#: What axe says of colours alone, and of all but them.
+COLOURS = {"runOnly": ["color-contrast"]}
+NO_COLOURS = {"rules": {"color-contrast": {"enabled": False}}}
+
 #: Only what is told of what axe finds leaves the page: its whole report is long.
-AXE = """async (options) => {
-  const { violations } = await axe.run(document, { resultTypes: ["violations"], ...options });
+AXE = """async ([within, options]) => {
+  const { violations } = await axe.run(within ?? document, { resultTypes: ["violations"], ...options });
   return violations.flatMap(({ id, impact, nodes }) => nodes.slice(0, 3).map(({ html, failureSummary }) => ({
     impact, words: `${id} (${impact}): ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`,
   })));
 }"""
 
 
-def violations(page, impacts=None, **options):
-    """What axe finds, whatever its impact or of some impacts."""
+def violations(page, impacts=None, within=None, **options):
+    """What axe finds, whatever its impact or of some impacts, in the whole page or in a part of it."""
     if page.evaluate("window.axe === undefined"):
         page.evaluate(AXE_FILE_PATH.read_text(encoding="utf-8"))
-    return [found["words"] for found in page.evaluate(AXE, options) if impacts is None or found["impact"] in impacts]
+    return [found["words"] for found in page.evaluate(AXE, [within, options]) if impacts is None or found["impact"] in impacts]
+
+
+def unreadable(page, **options):
+    """What a screen reader or weak eyes stumble over in the page, in both schemes and on a phone."""
+    found = []
+    # Nothing but colours differs between the schemes, and they do not depend on the width.
+    for size, scheme, rules in ((DESKTOP, "light", {}), (DESKTOP, "dark", COLOURS), (PHONE, "light", NO_COLOURS)):
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found += [(size, scheme, words) for words in violations(page, **rules, **options)]
+    return found

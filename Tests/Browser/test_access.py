@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from browsing import DESKTOP, PHONE
 from conftest import SAMPLES, Server
+from paneling import unreadable
 from settling import eventually
-from test_pages import unreadable
 
 CHOSEN = "chosen-by-a-person"
 REFUSED = ("responded with a status of 401",)

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from browsing import APP
 from domains import API, DOMAIN, PAGE, PAGES, VALUES, clear, fill
+from paneling import unreadable
 from settling import soon
-from test_pages import unreadable
 
 EVIL = "\"\u0301><img src=x onerror=window.ran=1><script>window.ran=1</script>'\u202e"
 

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from browsing import APP, DESKTOP, PHONE
 from conftest import REPOSITORY
 from domains import API, DOMAIN, PAGE, clear
-from test_pages import unreadable
+from paneling import unreadable
 
 FILES = REPOSITORY / "Tests/Fixtures/managed"
 MANAGED = APP + "/managed-configuration"

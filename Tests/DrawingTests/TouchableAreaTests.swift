@@ -99,7 +99,7 @@ struct TouchableAreaTests {
 
     @Test("many views are measured, whatever their arrangement", arguments: ExposureShape.allCases)
     func manyViews(_ shape: ExposureShape) {
-        let tree = shape.tree(RandomCases.count(20_000))
+        let tree = shape.tree(RandomCases.count(10_000))
         let area = TouchableArea(tree)
         let sum = tree.indices.reduce(0) { $0 + (area.ownFraction(of: $1) ?? 0) }
         #expect(sum > 0 && sum <= Double(tree.count))

@@ -227,7 +227,7 @@ struct VisibleAreaTests {
 
     @Test("many views are measured, whatever their arrangement", arguments: ExposureShape.allCases)
     func manyViews(_ shape: ExposureShape) {
-        let tree = shape.tree(RandomCases.count(20_000))
+        let tree = shape.tree(RandomCases.count(10_000))
         let area = VisibleArea(tree)
         let sum = tree.indices.reduce(0) { $0 + (area.fraction(of: $1) ?? 0) }
         #expect(sum > 0 && sum <= Double(tree.count))
