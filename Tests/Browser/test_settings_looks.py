@@ -377,3 +377,12 @@ def test_apps_that_share_a_domain_are_named_apart_when_the_panes_of_all_are_aske
     frames(page)
     texts = [option.inner_text() for option in options.all()]
     assert len(set(texts)) == len(texts)
+
+
+def test_choices_of_a_group_are_rows_as_wide_as_the_group(samples, open_page):
+    page = open_page(f"{samples.url}{APP}/settings")
+    group, rows = page.evaluate("""() => {
+      const form = document.querySelector("form.choices"), width = (each) => Math.round(each.getBoundingClientRect().width);
+      return [width(form.closest(".rows")), [...form.querySelectorAll(".choice")].map(width)];
+    }""")
+    assert len(rows) == 3 and set(rows) == {group}
