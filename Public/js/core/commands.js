@@ -214,7 +214,7 @@ export function isTyping(target) {
 
 /**
  * What is open over the page, or under way, and ends with Escape: the topmost last.
- * @type {(() => void)[]}
+ * @type {{ end: () => void, element: Element | undefined }[]}
  */
 const over = [];
 
@@ -222,14 +222,25 @@ const over = [];
  * Says that something has opened over everything else, or is under way: one Escape ends it, and nothing else, before any
  * command hears the key.
  * @param {() => void} end
+ * @param {Element} [element] what is open
  * @returns {() => void} says that it has ended
  */
-export function endsWithEscape(end) {
-  over.push(end);
+export function endsWithEscape(end, element) {
+  const one = { end, element };
+  over.push(one);
   return () => {
-    const at = over.lastIndexOf(end);
+    const at = over.indexOf(one);
     if (at >= 0) over.splice(at, 1);
   };
+}
+
+/**
+ * Ends what is open in an element as Escape does once nothing else is over it.
+ * @param {Element} element
+ */
+export function endsNow(element) {
+  const at = over.findIndex((one) => one.element === element);
+  if (at >= 0) over.splice(at, 1)[0].end();
 }
 
 /**
@@ -246,7 +257,7 @@ export const findsWithEscape = (find) => finders.push(find);
 
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.isComposing) return;
-  const end = over.pop() ?? finders.map((find) => find()).find((found) => found !== null);
+  const end = over.pop()?.end ?? finders.map((find) => find()).find((found) => found !== null);
   if (!end) return;
   event.preventDefault();
   event.stopImmediatePropagation();

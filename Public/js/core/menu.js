@@ -1,7 +1,7 @@
 // The menu of what is pointed at, a view, a row, a picture: after the pattern of the WAI-ARIA Authoring Practices, opened by the right button, a long press,
 // Shift-F10 or the menu key.
 import { endsWithEscape, isTyping } from "./commands.js";
-import { h, isPhone } from "./dom.js";
+import { h } from "./dom.js";
 import { icon } from "./ui.js";
 
 /** @typedef {{ title: string, icon?: string, isDangerous?: boolean, isPossible?: boolean, why?: string, run: () => void }} Item `why` it is not possible */
@@ -47,7 +47,7 @@ class Menu {
     }, icon(item.icon ?? "panel"), item.title) : h("hr")));
     element.hidden = false;
     this.#ended();
-    this.#ended = endsWithEscape(() => this.close(true));
+    this.#ended = endsWithEscape(() => this.close(true), element);
     const { offsetWidth, offsetHeight } = element;
     element.style.setProperty("--left", `${Math.max(8, Math.min(x, innerWidth - offsetWidth - 8))}px`);
     element.style.setProperty("--top", `${Math.max(8, Math.min(y, innerHeight - offsetHeight - 8))}px`);
@@ -160,57 +160,12 @@ export function hearMenu(element, find, open) {
       opened = performance.now();
       // The finger that goes up means nothing more.
       const swallow = (/** @type {Event} */ click) => (click.preventDefault(), click.stopPropagation());
-      element.addEventListener("click", swallow, { capture: true, once: true });
-      setTimeout(() => element.removeEventListener("click", swallow, { capture: true }), SAME_PRESS);
+      for (const type of ["mousedown", "click", "dblclick"]) {
+        element.addEventListener(type, swallow, { capture: true, once: true });
+        setTimeout(() => element.removeEventListener(type, swallow, { capture: true }), SAME_PRESS);
+      }
     }, LONG);
   });
   element.addEventListener("pointermove", (event) => pressed && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > SHAKE && rest());
   for (const type of ["pointerup", "pointercancel"]) element.addEventListener(type, rest);
-}
-
-// On phones menus and dialogs come up from below and go by a swipe.
-
-/** Pixels that a swipe is long at least. */
-const SWIPE = 56;
-
-/** @type {{ sheet: HTMLElement, y: number } | null} */ let swiped = null;
-
-/** @param {Event} event */
-const sheetOf = ({ target }) =>
-  /** @type {HTMLElement | null} */ (target instanceof Element && isPhone() ? target.closest(".menu-body, .context-menu, dialog[open]") : null);
-
-/**
- * Whether something between the finger and the sheet is scrolled: then a finger that goes down scrolls.
- * @param {Element} target
- * @param {Element} sheet
- */
-function isScrolled(target, sheet) {
-  for (let each = /** @type {Element | null} */ (target); each; each = each === sheet ? null : each.parentElement) if (each.scrollTop > 0) return true;
-  return false;
-}
-
-/** @param {HTMLElement} sheet */
-function closeSheet(sheet) {
-  if (sheet instanceof HTMLDialogElement) return sheet.close();
-  const menu = sheet.closest("details");
-  if (menu) menu.open = false;
-  // The menu of a view closes like by a key.
-  else sheet.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
-}
-
-addEventListener("touchstart", (event) => {
-  const sheet = sheetOf(event), target = /** @type {Element} */ (event.target);
-  swiped = sheet && event.touches.length === 1 && !target.closest("input") && !isScrolled(target, sheet) ? { sheet, y: event.touches[0].clientY } : null;
-}, { passive: true });
-addEventListener("touchmove", (event) => {
-  if (swiped) swiped.sheet.style.setProperty("translate", `0 ${Math.max(0, event.touches[0].clientY - swiped.y)}px`);
-}, { passive: true });
-for (const type of ["touchend", "touchcancel"]) {
-  addEventListener(type, (event) => {
-    if (!swiped) return;
-    const { sheet, y } = swiped, way = /** @type {TouchEvent} */ (event).changedTouches[0].clientY - y;
-    swiped = null;
-    sheet.style.removeProperty("translate");
-    if (type === "touchend" && way > SWIPE) closeSheet(sheet);
-  }, { passive: true });
 }

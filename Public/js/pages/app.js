@@ -137,7 +137,7 @@ const dialogs = async () => {
 addEventListener("load", () => setTimeout(() => dialogs().catch(() => { /* It is asked for again with the key. */ }), 300), { once: true });
 
 // Who touches the page may swipe.
-addEventListener("touchstart", () => import("../core/menu.js").catch(() => { /* Everything closes by other ways too. */ }), { once: true, passive: true });
+addEventListener("touchstart", () => import("../core/sheets.js").catch(() => { /* Everything closes by other ways too. */ }), { once: true, passive: true });
 
 /** @param {(dialogs: typeof import("./palette.js") & typeof import("./key-map.js")) => void} open */
 function openDialog(open) {

@@ -195,7 +195,7 @@ stage.addEventListener("pointermove", async (event) => {
     const box = view && view.windowFrame;
     marks()?.replaceChildren(...(box ? [s("rect", { x: box.x, y: box.y, width: box.width, height: box.height })] : []));
     const words = view && [view.class.replace(/^XCUIElementType/, ""), view.identifier || view.label || view.text].filter(Boolean).join(" ");
-    hover.textContent = words ? `${words} · ${point?.x}, ${point?.y}` : "Click to tap, drag to swipe";
+    hover.textContent = words ? `${words} · ${point?.x}, ${point?.y}` : "A click or touch taps, a drag swipes";
   } catch {
     // Without the views nothing is outlined; what is tapped is found by the server.
     views = undefined;

@@ -163,7 +163,7 @@ class ViewList {
     this.element.replaceChildren(...entries.map((entry, at) => this.#item(entry, at)));
     this.element.hidden = false;
     this.#ended();
-    this.#ended = endsWithEscape(() => this.close());
+    this.#ended = endsWithEscape(() => this.close(), this.element);
     const { offsetWidth, offsetHeight } = this.element;
     const left = Math.min(x + 2, this.host.clientWidth - offsetWidth - 8), top = Math.min(y + 2, this.host.clientHeight - offsetHeight - 8);
     this.element.style.setProperty("--left", `${Math.max(8, left)}px`);

@@ -281,7 +281,7 @@ export class EditBar {
     this.popover.addEventListener("toggle", (event) => {
       const isOpen = /** @type {any} */ (event).newState === "open";
       ended();
-      if (isOpen) ended = endsWithEscape(leave);
+      if (isOpen) ended = endsWithEscape(leave, this.popover);
       if (isOpen) this.#fill();
     });
     this.popover.addEventListener("keydown", (event) => this.#press(event));

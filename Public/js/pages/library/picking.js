@@ -170,7 +170,7 @@ export function makePicking(id, refresh) {
     show();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !ask.open && picked().length) unpick();
+    if (event.key === "Escape" && !document.querySelector("dialog[open]") && picked().length) unpick();
   });
   document.addEventListener("submit", (event) => {
     if (event.target !== form() || event.submitter?.hasAttribute("data-compare")) return;
