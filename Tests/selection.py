@@ -8,7 +8,7 @@ fills disks, or builds and installs programs. A test or a file that is not named
 FILES = {
     "API/test_ci.py", "API/test_contract.py", "API/test_exhaustion.py", "API/test_hostile.py", "API/test_kill_loop.py",
     "API/test_leaks.py", "API/test_python_client.py", "API/test_several_servers.py", "API/test_swift_client.py",
-    "WebKit/test_boards.py", "WebKit/test_core.py",
+    "WebKit/test_boards.py", "WebKit/test_core.py", "WebKit/test_values.py",
 }
 #: Tests of the API that take as long as a file of others.
 TESTS = {

@@ -61,7 +61,7 @@ def test_cells_of_devices_show_what_is_found_and_open_as_they_are(page, fresh, k
     page.see("#whatif", "507 × 768")
 
 
-def test_a_device_is_connected_tapped_and_left(page, fresh):
+def test_a_device_is_connected_tapped_written_as_a_test_and_left(page, fresh):
     device = Device()
     try:
         page.open(fresh.url)
@@ -73,6 +73,11 @@ def test_a_device_is_connected_tapped_and_left(page, fresh):
         page.click_at(box[0] + 30 * box[2] / 390, box[1] + 130 * box[3] / 844)
         page.see(".live-steps li", "Tap Button “next”")
         page.wait(lambda: page.count(".live-frames > li") == 2, "no snapshot comes")
+        page.find("button[value=snapshot]").click()
+        page.wait(lambda: page.count(".live-frames > li") == 3, "no snapshot comes")
+        page.wait(lambda: page.script(LOADED, ".live-frames img"), "the pictures do not come")
+        page.find(".live-languages a[title*='Python']").click()
+        page.see("#live-script", 'driver.find_element(AppiumBy.ACCESSIBILITY_ID, "next").click()')
         page.find("button[value=end]").click()
         page.wait(lambda: page.browser.current_url == fresh.url + "/", "the session does not end")
     finally:
