@@ -8,12 +8,15 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import APP, PHONE
+from conftest import REPOSITORY
+from devices import SIZE, Device
 from domains import clear
 from drawing import settle
 from inspecting import expect_unsaid, point, query, row
 from paneling import LAP_LABEL, STOP_LABEL, ready
 from settling import eventually
 from test_slow_link import DelayingProxy
+from touching import swipe
 
 DOMAIN = "/api/v1/defaults/com.example.clock"
 #: A label in a row of the table, which is folded at first.
@@ -96,3 +99,61 @@ def test_from_the_library_to_a_view_and_to_a_setting_and_back_by_touch(open_page
         page.locator(".crumbs").get_by_role("link", name="Vitrine").tap()
         expect(page.get_by_role("link", name=re.compile("Stopwatch")).first).to_be_visible()
     clear(shared)
+
+
+@pytest.fixture
+def live(shared):
+    """The path of a session with a device."""
+    device = Device()
+    made = shared.request("POST", "/api/v1/live", {"url": device.url}).json["id"]
+    yield f"/live/{made}"
+    shared.request("DELETE", f"/api/v1/live/{made}")
+    device.stop()
+
+
+#: Of pages what is used on them again and again.
+TOOLS = {
+    "inspector": ("/dumps/{kitchen}?view=3", "#device-tools, #more-tools, #modes, .zoom, .pane-tabs"),
+    "board": ("/dumps/{kitchen}/board", ".board-zoom, #board-looks, #board-search"),
+    "settings": (f"{APP}/settings", "#tools"),
+    "live": ("{live}", "#live-tools"),
+}
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_what_is_used_again_and_again_lies_in_the_lower_half_however_far_one_has_scrolled(open_page, shared, live, name):
+    path, tools = TOOLS[name]
+    kitchen = shared.request("POST", "/api/v1/dumps?name=kitchen", (REPOSITORY / "Tests/Fixtures/dumps/kitchen.storyboard").read_bytes()).json["id"]
+    page = open_page(shared.url + path.replace("{kitchen}", kitchen).replace("{live}", live), viewport=PHONE, has_touch=True)
+    expect(page.locator(tools)).to_have_count(len(tools.split(",")))
+    for to in ("0", "document.documentElement.scrollHeight"):
+        page.evaluate(f"scrollTo(0, {to})")
+        for box in (each.bounding_box() for each in page.locator(tools).all()):
+            assert box["y"] >= PHONE["height"] / 2 and box["y"] + box["height"] <= PHONE["height"], (to, box)
+    # They cover nothing that cannot be scrolled to.
+    assert page.evaluate("""() => {
+      const last = [...document.querySelectorAll("main *")].filter((one) => one.checkVisibility() && !one.closest("#live-tools, svg")).pop();
+      const tools = document.querySelector("#live-tools, #tools");
+      return !tools || last.getBoundingClientRect().bottom <= tools.getBoundingClientRect().top + 1;
+    }""")
+
+
+def test_a_finger_taps_on_a_live_screen_takes_a_snapshot_and_swipes(open_page, shared, live):
+    page = open_page(shared.url + live, viewport=PHONE, has_touch=True)
+    frames, image = page.locator(".live-frames > li"), page.locator("#live-screen image")
+    expect(frames).to_have_count(1)
+    expect(page.locator("html.js")).to_have_count(1)
+
+    def at(x, y):
+        box = image.bounding_box()
+        return box["x"] + x * box["width"] / SIZE[0], box["y"] + y * box["height"] / SIZE[1]
+
+    page.touchscreen.tap(*at(30, 130))
+    expect(frames).to_have_count(2)
+    page.locator("#live-tools").get_by_role("button", name="Snapshot").tap()
+    expect(frames).to_have_count(3)
+    (x, top), (_, bottom) = at(200, 200), at(200, 700)
+    swipe(page, x, bottom, 0, top - bottom)
+    expect(frames).to_have_count(4)
+    expect(page.locator(".live-steps li")).to_have_text(["Tap Button “next”", re.compile(r"Swipe from \(200, 700.*\)")])
+    assert page.evaluate("scrollY") == 0

@@ -11,7 +11,7 @@ from paneling import LAP_BUTTON
 KITCHEN = (pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps/kitchen.storyboard").read_bytes()
 #: Widths of sheets in CSS pixels, less margins of 12 mm.
 SHEETS = {"A4": 794 - 91, "Letter": 816 - 91}
-PAGES = ("inspector", "board", "devices", "settings", "diff", "findings", "report", "app")
+PAGES = ("inspector", "board", "devices", "settings", "diff", "findings", "report", "app", "library", "timeline", "usage")
 
 
 @pytest.fixture
@@ -23,7 +23,8 @@ def address(shared):
     app = f"{shared.url}/apps/com.example.clock"
     return {"inspector": f"{dump}?view={LAP_BUTTON}", "board": f"{kitchen}/board", "devices": f"{kitchen}/devices", "settings": f"{app}/settings",
             "diff": f"{shared.url}/diff?from={dumps['stopwatch']}&to={dumps['world-clock']}", "findings": f"{dump}/lint", "report": f"{dump}/report",
-            "app": app}
+            "app": app, "library": shared.url, "usage": f"{shared.url}/usage",
+            "timeline": f"{shared.url}/timeline?dumps={dumps['stopwatch']},{dumps['world-clock']}"}
 
 
 def sheets(page, name):
@@ -43,7 +44,7 @@ def test_a_page_is_light_fits_the_sheet_and_leaves_out_what_leads_elsewhere(open
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") in ("only light", "light only")
     text = page.evaluate("getComputedStyle(document.querySelector('h1, h2')).color.match(/\\d+/g).slice(0, 3).map(Number)")
     assert max(text) < 90, "words are light on paper"
-    assert page.locator(".bar:visible, .button:visible, .toast:visible, form.device-choice:visible, .pane-tabs:visible").count() == 0
+    assert page.locator(".bar:visible, .button:visible, .toast:visible, form.device-choice:visible, .pane-tabs:visible, #live-begin:visible, .orders:visible").count() == 0
     cut = page.evaluate("""() => [...document.querySelectorAll('.card:not(.rule), .device-pictures > li, .board-scene, img')]
       .filter((each) => getComputedStyle(each).breakInside !== 'avoid' && getComputedStyle(each).display !== 'inline-block').length""")
     assert cut == 0

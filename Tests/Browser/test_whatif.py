@@ -296,7 +296,7 @@ def test_an_edit_is_laid_out_too(open_page, shared):
 
 
 def test_on_a_phone_a_device_can_be_chosen(open_page, stopwatch):
-    page = open_page(f"{stopwatch}?view={STOP_BUTTON}", viewport=PHONE, has_touch=True)
+    page = open_page(f"{stopwatch}?view={STOP_BUTTON}", viewport=PHONE, has_touch=True, reduced_motion="reduce")
     expect(page.locator("#viewport canvas.surface")).to_have_count(1)
     expect(page.locator("#device-tools summary")).to_have_count(1)
     page.locator("#device-tools summary").tap()
