@@ -28,7 +28,7 @@ struct ConflictWords {
             if case .constraint(let place) = row.source {
                 places.append(place)
                 if isDropped { dropped = place }
-                quotes.append("`\(words(of: place))`\(mark)")
+                quotes.append("\(words(of: place))\(mark)")
             } else {
                 let words = words(of: row)
                 if !others.contains(words) { others.append(words) }
@@ -37,14 +37,14 @@ struct ConflictWords {
         }
         let isHorizontal = rows.first?.row.isHorizontal ?? true
         let quoted = Array(quotes.prefix(Self.maximumQuoted))
-        let rest = quotes.count > quoted.count ? " and \(quotes.count - quoted.count) more" : ""
+        let rest = quotes.count > quoted.count ? "; and \(quotes.count - quoted.count) more" : ""
         let axis = isHorizontal ? "width" : "height"
         let count =
             rows.count == 1
             ? "This required constraint cannot hold" : "These \(rows.count) required constraints cannot all hold"
         let need = need(rows.map(\.row), isHorizontal: isHorizontal)
         let sentence =
-            "\(count) (\(axis)): \(quoted.joined(separator: ", "))\(rest)\(need ?? ""). "
+            "\(count) (\(axis)): \(quoted.joined(separator: "; "))\(rest).\(need ?? "") "
             + "Solved without the marked one; UIKit may break another."
         return ConstraintConflict(
             constraints: places.sorted(),
@@ -91,7 +91,7 @@ struct ConflictWords {
         }
     }
 
-    /// How long the view around would have to be, where that is what does not fit: ` need 120 points, X has 375`.
+    /// How long the view around would have to be, where that is what does not fit: ` They need 120 points, X has 375.`
     private func need(_ rows: [LayoutRow], isHorizontal: Bool) -> String? {
         guard rows.count > 1, rows.count <= Self.maximumQuoted else { return nil }
         let part = isHorizontal ? 2 : 3
@@ -135,7 +135,7 @@ struct ConflictWords {
         let needed = solution.values[made.index]
         guard abs(needed - has) > 0.01 else { return nil }
         let name = around == 0 ? "the root" : unit.tree.name(of: unit.index(around))
-        return " need \(NumberText.told(needed)) points, \(name) has \(NumberText.told(has))"
+        return " They need \(NumberText.told(needed)) points, \(name) has \(NumberText.told(has))."
     }
 
     /// The outermost view that the rows speak of.
