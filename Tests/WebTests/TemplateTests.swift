@@ -28,6 +28,22 @@ struct TemplateTests {
         #expect(MarkupEscaping.escaped("a\u{0}b\u{8}c\nd\te") == "abc\nd\te")
     }
 
+    @Test(
+        "a name may break behind marks and before capitals, and nowhere else",
+        arguments: [
+            ("com.example.worldClock", "com.|example.|world|Clock"), ("a--b__c", "a--|b__|c"),
+            ("HTTPServer/URL", "HTTPServer/|URL"),
+            ("plain words", "plain words"), ("-x-", "-|x-"), ("", ""),
+        ]
+    )
+    func namesBreakAtMarks(name: String, pieces: String) throws {
+        let html = try render(
+            "{{#first}}{{#pieces}}{{.}}|{{/pieces}}{{/first}}",
+            Sheet(first: Row(title: name, count: nil, words: []))
+        )
+        #expect(html == (pieces.isEmpty ? "" : pieces + "|"))
+    }
+
     private struct Row: PageModel {
         let title: String?
         let count: Int?
@@ -35,6 +51,7 @@ struct TemplateTests {
 
         static let members: Members<Self> = [
             "title": .text { $0.title }, "count": .number { $0.count }, "words": .texts { $0.words },
+            "pieces": .pieces { $0.title },
             "isLong": .flag { $0.words.count > 1 }, "width": .decimal { Double($0.words.count) / 3 },
         ]
     }

@@ -24,7 +24,8 @@ struct ChangeModel: PageModel {
     private var after: [Piece]
 
     static let members: Members<Self> = [
-        "key": .text { $0.change.key }, "keyHref": .text { DomainQuery.address(of: $0.change.key, in: $0.domain) },
+        "key": .text { $0.change.key }, "keyParts": .pieces { $0.change.key },
+        "keyHref": .text { DomainQuery.address(of: $0.change.key, in: $0.domain) },
         "change": .text { $0.change.kind.rawValue },
         "hasBefore": .flag { $0.change.before != nil }, "hasAfter": .flag { $0.change.after != nil },
         "before": .list { $0.before }, "after": .list { $0.after },

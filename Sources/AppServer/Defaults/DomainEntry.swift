@@ -200,7 +200,8 @@ struct EntryRow: PageModel {
     }
 
     static let members: Members<Self> = [
-        "key": .text { $0.entry.key }, "anchor": .text { DomainQuery.anchor(of: $0.entry.key) },
+        "key": .text { $0.entry.key }, "keyParts": .pieces { $0.entry.key },
+        "anchor": .text { DomainQuery.anchor(of: $0.entry.key) },
         "rowTitle": .text { $0.entry.known?.title }, "paneHref": .text { $0.entry.known?.address },
         "type": .text { ValueKind(of: $0.entry.value).rawValue },
         "value": .text { $0.entry.text($0.entry.value, limit: 140) },

@@ -72,7 +72,8 @@ struct DomainBody: Page {
     }
 
     static let members: Members<Self> = [
-        "domain": .text { $0.query.domain }, "domainPath": .text { $0.query.path },
+        "domain": .text { $0.query.domain }, "domainParts": .pieces { $0.query.domain },
+        "domainPath": .text { $0.query.path },
         "setsHref": .text { SetAddress.about($0.query.domain) },
         "here": .text { $0.query.list.text },
         "revision": .number { $0.snapshot.revision }, "layersVersion": .number { $0.layersVersion },

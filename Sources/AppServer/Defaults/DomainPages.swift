@@ -252,7 +252,7 @@ struct DomainRow: PageModel {
     let apps: [AppShape]
 
     static let members: Members<Self> = [
-        "name": .text { $0.domain.name }, "address": .text { PageAddress.path(ofDomain: $0.domain.name) },
+        "nameParts": .pieces { $0.domain.name }, "address": .text { PageAddress.path(ofDomain: $0.domain.name) },
         "appName": .text { $0.appName }, "appIcon": .text { $0.apps.first?.icon },
         "keys": .part { Count($0.domain.keys) }, "revision": .number { $0.domain.revision },
         "when": .text { row in row.domain.updatedAt.map { Age.text(of: $0, now: Date()) } },

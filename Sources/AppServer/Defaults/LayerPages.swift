@@ -128,7 +128,7 @@ struct LayerSection: PageModel {
         let isSecret: Bool
 
         static let members: Members<Self> = [
-            "key": .text { $0.key },
+            "keyParts": .pieces { $0.key },
             "value": .text { $0.isSecret ? ValueText.hidden : ValueText.line($0.value, limit: 120) },
         ]
     }

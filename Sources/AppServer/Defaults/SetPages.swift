@@ -293,7 +293,8 @@ struct SetPart: PageModel {
         }
 
         static let members: Members<Self> = [
-            "key": .text { $0.key }, "keyHref": .text { DomainQuery.address(of: $0.key, in: $0.domain) },
+            "key": .text { $0.key }, "keyParts": .pieces { $0.key },
+            "keyHref": .text { DomainQuery.address(of: $0.key, in: $0.domain) },
             "value": .text { key in key.value.map { key.isSecret ? ValueText.hidden : ValueText.line($0, limit: 240) }
             },
             "type": .text { $0.value?.typeName }, "differs": .flag { $0.differs && !$0.isSecret },
@@ -324,7 +325,7 @@ struct SetPart: PageModel {
     var differing: Int { keys.count { $0.differs || $0.isSecret } }
 
     static let members: Members<Self> = [
-        "domain": .text { $0.domain }, "domainPath": .text { PageAddress.path(ofDomain: $0.domain) },
+        "domainParts": .pieces { $0.domain }, "domainPath": .text { PageAddress.path(ofDomain: $0.domain) },
         "keyCount": .part { Count($0.keys.count) }, "keys": .list { Array($0.keys.prefix(mostKeys)) },
         "more": .number { $0.keys.count > mostKeys ? $0.keys.count - mostKeys : nil },
     ]

@@ -95,7 +95,7 @@ struct KeyLine: PageModel {
     let seen: SearchResult?
 
     static let members: Members<Self> = [
-        "key": .text { $0.row.key }, "keyParts": .texts { KeyText.parts($0.row.key ?? "") },
+        "key": .text { $0.row.key }, "keyParts": .pieces { $0.row.key },
         "keyHref": .text { DomainQuery.address(of: $0.row.key ?? "", in: $0.domain) },
         "type": .text { ($0.value.stored ?? $0.value.defaultValue ?? $0.value.value)?.typeName ?? "string" },
         "secure": .flag { $0.row.isSecure }, "default": .part { $0.cell("default", $0.value.defaultValue) },
@@ -106,21 +106,6 @@ struct KeyLine: PageModel {
 
     private func cell(_ column: String, _ value: PropertyListValue?) -> ValueCell? {
         value.map { ValueCell(id: "whole-\(row.index)-\(column)", row: row, value: $0) }
-    }
-}
-
-/// A key as people read it: it may break before capitals and behind `_` and `.`, and nowhere else.
-enum KeyText {
-    static func parts(_ key: String) -> [String] {
-        var parts = [""]
-        var previous: Character?
-        for character in key {
-            let begins = character.isUppercase && previous?.isLowercase == true
-            if let before = previous, begins || "_.".contains(before) && !"_.".contains(character) { parts.append("") }
-            parts[parts.count - 1].append(character)
-            previous = character
-        }
-        return parts
     }
 }
 

@@ -180,7 +180,7 @@ struct RowFacts: PageModel {
     let value: RowValue
 
     static let members: Members<Self> = [
-        "code": .texts { KeyText.parts($0.row.key ?? "") }, "hasCode": .flag { $0.row.key?.isEmpty == false },
+        "code": .pieces { $0.row.key }, "hasCode": .flag { $0.row.key?.isEmpty == false },
         "specifier": .text { $0.row.specifier },
         "type": .text { ($0.value.stored ?? $0.value.defaultValue)?.typeName },
         "default": .text { $0.row.text($0.value.defaultValue, limit: 80) },

@@ -95,12 +95,14 @@ struct UsagePage: Page {
         let item: StorageUsage.Item
 
         static let members: Members<Self> = [
-            "itemName": .text { $0.item.set ?? ($0.item.name.isEmpty ? $0.item.id : $0.item.name) },
+            "itemName": .text { $0.name }, "nameParts": .pieces { $0.name },
             "address": .text { $0.address }, "isSet": .flag { $0.item.set != nil },
             "isDump": .flag { $0.item.kind == .dump }, "isApp": .flag { $0.item.kind == .app },
             "isDomain": .flag { $0.item.kind == .domain && $0.item.set == nil },
             "itemSize": .text { StorageQuotas.text($0.item.bytes) },
         ]
+
+        private var name: String { item.set ?? (item.name.isEmpty ? item.id : item.name) }
 
         private var address: String {
             if let set = item.set { return SetAddress.path(set) }
@@ -119,7 +121,8 @@ struct UsagePage: Page {
         let share: StorageUsage.Share
 
         static let members: Members<Self> = [
-            "owner": .text { $0.share.owner }, "ownerSize": .text { StorageQuotas.text($0.share.bytes) },
+            "owner": .text { $0.share.owner }, "nameParts": .pieces { $0.share.owner },
+            "ownerSize": .text { StorageQuotas.text($0.share.bytes) },
         ]
     }
 

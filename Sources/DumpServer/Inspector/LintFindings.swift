@@ -114,7 +114,8 @@ struct LintLine: PageModel {
     static let members: Members<Self> = [
         "severity": .text { $0.finding.severity.rawValue }, "message": .text { $0.finding.message },
         "rule": .text { $0.finding.rule }, "target": .text { $0.target }, "cure": .text { $0.finding.cure },
-        "path": .text { $0.finding.path }, "line": .number { $0.finding.line },
+        "path": .text { $0.finding.path }, "pathParts": .pieces { $0.finding.path },
+        "line": .number { $0.finding.line },
         "fix": .text { $0.finding.fix?.summary },
     ]
 }

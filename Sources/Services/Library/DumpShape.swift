@@ -126,6 +126,7 @@ package struct DumpCard: PageModel {
             "/api/v1/dumps/\($0.dump.id.pathSegment)/" + ($0.dump.hasScreenshot ? "screenshot" : "wireframe.svg")
         },
         "thumbnail": .part { Extent(size: $0.thumbnail) }, "name": .text { $0.dump.name },
+        "nameParts": .pieces { $0.dump.name },
         "file": .text { $0.dump.file == $0.dump.name ? nil : $0.dump.file },
         "cardTags": .list { $0.dump.tags.map { Tag(name: $0) } },
         "cardFolder": .part { $0.dump.folder.map { Tag(name: $0, isFolder: true) } },

@@ -123,6 +123,25 @@ package struct Member<Model: Sendable>: Sendable {
     package static func texts(_ texts: @escaping @Sendable (Model) -> [String]) -> Self {
         Self(kind: .texts) { model in .list(texts(model).map { .text($0) }) }
     }
+
+    /// A name in pieces between which it may break: before capitals and behind `_`, `.`, `-` and `/`, and nowhere else.
+    package static func pieces(_ name: @escaping @Sendable (Model) -> String?) -> Self {
+        .texts { model in pieces(of: name(model) ?? "") }
+    }
+
+    private static func pieces(of name: String) -> [String] {
+        let marks = "_.-/"
+        var pieces: [String] = []
+        var previous: Character?
+        for character in name {
+            let begins = character.isUppercase && previous?.isLowercase == true
+            let isBehindMark = previous.map(marks.contains) == true && !marks.contains(character)
+            if previous == nil || begins || isBehindMark { pieces.append("") }
+            pieces[pieces.count - 1].append(character)
+            previous = character
+        }
+        return pieces
+    }
 }
 
 /// A finding as pages list it.
