@@ -79,9 +79,9 @@ def test_another_screen_is_laid_out_by_constraints_and_says_what_depends_on_cont
     settle(page)
     page.locator("#device-tools .devices").evaluate("menu => (menu.closest('details').open = true)")
     form = page.locator("#device-tools form")
-    expect(form.get_by_label("Share growth")).to_be_disabled()
+    expect(form.get_by_label("Share growth")).not_to_be_visible()
     form.get_by_label("Lay out").select_option(label="by masks alone")
-    expect(form.get_by_label("Share growth")).to_be_enabled()
+    expect(form.get_by_label("Share growth")).to_be_visible()
     form.get_by_role("button", name="Lay out").click()
     expect(said).to_contain_text("Only masks are simulated")
     expect(page.locator(".overlay .constraint")).to_have_count(0)
@@ -165,3 +165,67 @@ def test_what_nothing_decides_says_between_which_ends_and_the_canvas_draws_both(
     row(page, 4).locator("> .row").click()
     expect(edge(page, "width")).to_contain_text("from left and right")
     expect(page.locator(".overlay .extreme")).to_have_count(0)
+
+
+#: Lines with their labels in the middle, what is there already, and where the labels go: nowhere is None.
+SPREADING = [
+    # One stays where it is, beside another's line too.
+    ([((0, 0), (100, 0), 24), ((0, 40), (100, 40), 24)], [], [(50, 0), (50, 40)]),
+    # Two lines on each other: the shorter one chooses first, the longer one moves along.
+    ([((0, 0), (200, 0), 24), ((60, 0), (140, 0), 24)], [], [(74, 0), (100, 0)]),
+    ([((0, 0), (0, 200), 24), ((0, 50), (0, 150), 24)], [], [(0, 80), (0, 100)]),
+    # Where there is no room on the line, beside it.
+    ([((0, 0), (30, 0), 24)], [(15, 0, 24)], [(45, 0)]),
+    ([((0, 0), (0, 20), 24)], [(0, 10, 24)], [(0, 32)]),
+    # Nowhere.
+    ([((0, 0), (30, 0), 24)], [(15, 0, 24), (15, 21, 24), (15, -21, 24), (45, 0, 24), (-15, 0, 24), (15, 42, 24), (15, -42, 24)], [None]),
+]
+
+
+@pytest.mark.parametrize("lines, taken, wanted", SPREADING)
+def test_labels_move_along_their_lines_and_beside_them_until_none_lies_on_another(open_page, samples, lines, taken, wanted):
+    page = open_page(samples.url + "/help")
+    module_path = page.locator("script[type=module]").first.get_attribute("src").replace("pages/app.js", "inspector/canvas/constraints.js")
+    drawn = [{"from": start, "to": end, "label": [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2], "width": width} for start, end, width in lines]
+    found = page.evaluate("""async ([path, lines, taken]) => {
+      (await import(path)).spread(lines, taken.map(([x, y, width]) => ({ x, y, width })));
+      return lines.map(({ label, width }) => width ? label : null);
+    }""", [module_path, drawn, taken])
+    assert found == [place and list(place) for place in wanted]
+
+
+def crowded(count):
+    """A storyboard with a view that is held from so many others, all on one line."""
+    views = "".join(f'''<view contentMode="scaleToFill" translatesAutoresizingMaskIntoConstraints="NO" id="nei-00-{number:03}">
+        <rect key="frame" x="{4 * number}" y="100" width="2" height="20"/></view>''' for number in range(count))
+    held = "".join(f'''<constraint firstItem="box-00-001" firstAttribute="leading" secondItem="nei-00-{number:03}" secondAttribute="trailing"
+        constant="{300 - 4 * number - 2}" id="con-00-{number:03}"/>''' for number in range(count))
+    return f'''<?xml version="1.0" encoding="UTF-8"?>
+    <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" targetRuntime="iOS.CocoaTouch" useAutolayout="YES">
+    <scenes><scene sceneID="sce-00-001"><objects><viewController id="ctl-00-001" sceneMemberID="viewController">
+    <view key="view" contentMode="scaleToFill" id="roo-00-001"><rect key="frame" x="0" y="0" width="375" height="667"/><subviews>
+    <view contentMode="scaleToFill" translatesAutoresizingMaskIntoConstraints="NO" id="box-00-001"><rect key="frame" x="300" y="100" width="40" height="20"/></view>
+    {views}</subviews><constraints>{held}</constraints></view></viewController></objects></scene></scenes></document>'''.encode()
+
+
+@pytest.mark.parametrize("count, isFull", [(5, False), (40, True)])
+def test_labels_on_the_canvas_are_readable_and_what_has_no_room_is_shown_with_its_line_in_the_panel(open_page, shared, count, isFull):
+    dump = shared.request("POST", f"/api/v1/dumps?name=crowded-{count}", crowded(count)).json["id"]
+    page = ready(open_page(f"{shared.url}/dumps/{dump}?view=1"))
+    settle(page)
+    marks, labels = page.locator(".overlay .constraint"), page.locator(".overlay .constraint .pill")
+    expect(marks).to_have_count(count)
+    rooms = labels.evaluate_all("all => all.map((one) => one.getBoundingClientRect()).map(({ left, right, top, bottom }) => [left, right, top, bottom])")
+    assert (len(rooms) < count) == isFull and len(rooms) > 3
+    overlapping = [(one, other) for at, one in enumerate(rooms) for other in rooms[:at]
+                   if one[0] < other[1] and other[0] < one[1] and one[2] < other[3] and other[2] < one[3]]
+    assert overlapping == []
+    for number in range(count):
+        mark = page.locator(f".overlay .constraint[data-number='{number}']")
+        without = mark.locator(".pill").count() == 0
+        page.locator(f"#panel [data-constraint='{number}']").first.hover()
+        expect(mark).to_have_class(re.compile("hot"))
+        expect(mark.locator("text")).to_have_text(str(300 - 4 * number - 2))
+        if without:
+            page.locator("#panel .panel-head h2").hover()
+            expect(mark.locator(".pill")).to_have_count(0)

@@ -109,9 +109,10 @@ export class CanvasView {
    * @param {import("../data/constants.js").ConstantPreview} preview
    * @param {typeof import("./constraints.js") & typeof import("./rulers.js") & typeof import("./shaping.js") & Tools} parts
    */
-  equip(edits, preview, { heldLines, makeTools, Pulling, registerCommands, registerExports, Rulers, Shaping }) {
+  equip(edits, preview, { heldLines, makeTools, Pulling, registerCommands, registerExports, Rulers, Shaping, spread }) {
     const { viewport, model, state, stage, overlay } = this;
     overlay.heldLines = (scene, i) => heldLines(scene, i, this.state.language);
+    overlay.spread = spread;
     registerCommands(this);
     registerExports(this);
     this.#tools = {
@@ -212,7 +213,7 @@ export class CanvasView {
     if (has("selection", "backdrop", "matches", "edited", "rotateX", "rotateY", "spread", "depthFrom", "depthTo", "zoom", "x", "y")) {
       stage.request(has("rotateX", "rotateY", "spread"));
     }
-    if (has("hover", "others", "tool", "touchPoint", "panel", "notes")) this.#drawn();
+    if (has("hover", "others", "constraint", "tool", "touchPoint", "panel", "notes")) this.#drawn();
     this.viewport.classList.toggle("touching", state.tool === "touch");
   }
 
@@ -404,7 +405,7 @@ export class CanvasView {
     this.overlay.draw({ selection: there(selection) ? selection : -1, others: state.others.map((id) => model.indexOf(id)).filter(there),
       hover: there(hover) ? hover : -1, noted: [...state.notes.keys()].map((id) => model.indexOf(id)).filter((i) => there(i) && !(scene.bits[i] & ABSENT)),
       measures: this.pointing.alt, flat: stage.amount === 0, width: camera.width, height: camera.height, guides: this.#tools?.shaping.guides ?? [],
-      hot: this.#tools?.pulling.hot ?? null, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
+      hot: this.#tools?.pulling.hot ?? state.constraint, touch: state.tool === "touch" || state.panel === "touch" ? state.touchPoint : null });
     const place = selection < 0 ? null : scene.boxes.subarray(selection * 4, selection * 4 + 4);
     const { spot } = this.pointing;
     this.#tools?.rulers.draw(stage.amount === 0 && spot !== null && !spot.touch, spot, place);

@@ -3,6 +3,7 @@ import { endsWithEscape } from "../../core/commands.js";
 import { toast } from "../../core/ui.js";
 import { middleOfShared, scaleOf } from "../data/geometry.js";
 import { isFromRight, isMirrored, MOST_CONSTANT, placeOf } from "../data/constants.js";
+import { round } from "./overlay.js";
 
 /** @typedef {import("../data/model.js").ViewModel} ViewModel */
 /** @typedef {import("../data/state.js").InspectorState} InspectorState */
@@ -12,10 +13,17 @@ import { isFromRight, isMirrored, MOST_CONSTANT, placeOf } from "../data/constan
 /** @typedef {import("./types.js").HeldLine} HeldLine */
 /** @typedef {import("./types.js").DrawnLine} DrawnLine */
 /** @typedef {import("./types.js").Pull} Pull */
+/** @typedef {import("./types.js").Room} Room */
 /** @typedef {import("../data/constants.js").Box} Box */
 
 /** More constraints of one view are a tangle. */
 const MOST = 60;
+/** How high a label is, and how much stays free around it, in CSS pixels. */
+const LABEL = 18, FREE = 2;
+/** So many places on a line are tried for its label. */
+const MOST_PLACES = 9;
+/** @type {Record<string, string>} */
+const SIGNS = { equal: "", lessThanOrEqual: "≤ ", greaterThanOrEqual: "≥ " };
 /** CSS pixels around a line or the middle of its label in which it is held, for fingers too. */
 const REACH = 12, REACH_OF_FINGERS = 22;
 
@@ -37,21 +45,21 @@ export function heldLines(scene, i, language) {
     if (!active || placeholder) continue;
     const [a, b] = [first, second].map((side) => (side?.view === undefined || side?.view === null ? -1 : model.indexOf(side.view)));
     if (a < 0 || (second && b < 0)) continue;
-    const one = boxOf(scene, a);
+    const one = boxOf(scene, a), now = { ...constraint, constant: model.constantOf(constraint) };
     if (first.attribute === "width" || first.attribute === "height") {
       if (a !== i) continue;
       const across = first.attribute === "width", share = 0.3 + 0.2 * (inside % 3);
       inside += 1;
       const y = one.top + (one.bottom - one.top) * share, x = one.left + (one.right - one.left) * share;
       lines.push({ constraint, views: [a, a], ends: across ? [[one.left, y], [one.right, y]] : [[x, one.top], [x, one.bottom]], kind: "length",
-        axis: across ? 0 : 1, turn: 1 });
+        words: lengthLabel(now), axis: across ? 0 : 1, turn: 1 });
       continue;
     }
     if (!second) continue;
     const two = boxOf(scene, b);
     const across = isAcross(first.attribute);
     const turns = multiplier === 1
-      && isMirrored(one, two, [first.attribute, second.attribute], model.constantOf(constraint), fromRight);
+      && isMirrored(one, two, [first.attribute, second.attribute], now.constant, fromRight);
     const from = placeOf(one, first.attribute, turns), to = placeOf(two, second.attribute, turns);
     const other = across ? middleOfShared(one.top, one.bottom, two.top, two.bottom) : middleOfShared(one.left, one.right, two.left, two.right);
     const isAligned = Math.abs(from - to) < 0.5;
@@ -61,10 +69,71 @@ export function heldLines(scene, i, language) {
       : across ? [[from, other], [to, other]] : [[other, from], [other, to]];
     // What lies deeper goes with the pointer, of siblings the selected view.
     const isFirst = isWithin(model, a, b) || (!isWithin(model, b, a) && a === i);
-    lines.push({ constraint, views: [a, b], ends, kind: isAligned ? "aligned" : "distance", axis: across ? 0 : 1,
-      turn: (isFirst ? 1 : -multiplier) * (turns ? -1 : 1) });
+    lines.push({ constraint, views: [a, b], ends, kind: isAligned ? "aligned" : "distance",
+      words: isAligned ? "" : distanceLabel(now), axis: across ? 0 : 1, turn: (isFirst ? 1 : -multiplier) * (turns ? -1 : 1) });
   }
   return lines;
+}
+
+// What stands on the lines.
+
+/**
+ * How far two places are held from each other; from a margin, whose width the dump need not say, or from an edge.
+ * @param {API.Constraint} constraint
+ */
+function distanceLabel({ relation, first, second, constant }) {
+  const isMargin = [first, second].some((side) => side?.attribute.includes("Margin"));
+  const distance = round(Math.abs(constant));
+  return `${SIGNS[relation]}${isMargin ? (constant ? `margin + ${distance}` : "margin") : distance}`;
+}
+
+/**
+ * What a width or a height is held to.
+ * @param {API.Constraint} constraint
+ */
+function lengthLabel({ relation, second, multiplier, ratio, constant }) {
+  const share = second ? ratio ?? (multiplier === 1 ? "=" : `× ${round(multiplier)}`) : "";
+  const added = constant || !second ? `${share && constant > 0 ? " + " : ""}${round(constant)}` : "";
+  return `${SIGNS[relation]}${share}${added}`;
+}
+
+/**
+ * Moves the labels of lines so that none lies on another one, nor on what is there already: along their line, beside it, beyond it.
+ * One that finds no room has no width any more.
+ * @param {Pick<DrawnLine, "from" | "to" | "label" | "width">[]} lines
+ * @param {Room[]} taken
+ */
+export function spread(lines, taken) {
+  const rooms = [...taken];
+  const isFree = (/** @type {Room} */ { x, y, width }) => rooms.every((other) =>
+    Math.abs(other.x - x) >= (other.width + width) / 2 + FREE || Math.abs(other.y - y) >= LABEL + FREE);
+  const long = (/** @type {Pick<DrawnLine, "from" | "to">} */ { from, to }) => Math.hypot(to[0] - from[0], to[1] - from[1]);
+  // The shorter a line, the less choice there is.
+  for (const drawn of lines.filter(({ width }) => width > 0).sort((a, b) => long(a) - long(b))) {
+    const { width } = drawn, room = placesOf(drawn).map(([x, y]) => ({ x, y, width })).find(isFree);
+    if (room) rooms.push(room), drawn.label = [room.x, room.y];
+    else drawn.width = 0;
+  }
+}
+
+/**
+ * Where the label of a line may be, the best place first: where one would look for it, on the line on both sides of its middle
+ * as long as the line goes on below the label, beside it, and beyond its ends.
+ * @param {Pick<DrawnLine, "from" | "to" | "label" | "width">} drawn
+ * @returns {Point[]}
+ */
+function placesOf({ from, to, label, width }) {
+  const dx = to[0] - from[0], dy = to[1] - from[1], sideways = Math.abs(dx) > Math.abs(dy);
+  const length = Math.hypot(dx, dy), need = sideways ? width : LABEL, step = (need + FREE) / 2 / length;
+  const shares = [0.5];
+  for (let off = step; off <= 0.5 - need / 2 / length && shares.length < MOST_PLACES; off += step) shares.push(0.5 - off, 0.5 + off);
+  const aside = sideways ? [0, LABEL / 2 + FREE + 1] : [width / 2 + FREE + 1, 0];
+  const at = (/** @type {number} */ share, side = 0) =>
+    /** @type {Point} */ ([from[0] + dx * share + aside[0] * side, from[1] + dy * share + aside[1] * side]);
+  const beside = (/** @type {number} */ side) => shares.flatMap((share) => [at(share, side), at(share, -side)]);
+  const beyond = (need / 2 + FREE + 1) / length;
+  // A label on a line that is shorter would hide it.
+  return [label, ...(need <= length ? shares.map((share) => at(share)) : []), ...beside(1), at(1 + beyond), at(-beyond), ...beside(2)];
 }
 
 /** @returns {Box} */
@@ -124,7 +193,7 @@ export class Pulling {
     const label = (/** @type {DrawnLine} */ { label: [x, y], width }) =>
       width > 0 && Math.abs(spot.x - x) <= Math.max(width / 2, reach) && Math.abs(spot.y - y) <= reach;
     const found = nearest(lines.filter(label), ({ label: [x, y] }) => Math.hypot(spot.x - x, spot.y - y))
-      ?? (labelsOnly ? null : nearest(lines.filter((drawn) => beside(spot, drawn) <= reach), (drawn) => beside(spot, drawn)));
+      ?? (labelsOnly ? null : nearest(lines.filter((drawn) => off(spot, drawn) <= reach), (drawn) => off(spot, drawn)));
     return found && { pull: found.line, constant: stage.scene.model.constantOf(found.line.constraint), from: spot };
   }
 
@@ -197,7 +266,7 @@ const nearest = (items, distance) => items.reduce((/** @type {Item | null} */ be
  * How far a point lies from a line, in CSS pixels.
  * @param {Spot} spot @param {DrawnLine} drawn
  */
-function beside({ x, y }, { from, to }) {
+function off({ x, y }, { from, to }) {
   const dx = to[0] - from[0], dy = to[1] - from[1], length = dx * dx + dy * dy;
   const share = length > 0 ? Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / length)) : 0;
   return Math.hypot(x - from[0] - share * dx, y - from[1] - share * dy);

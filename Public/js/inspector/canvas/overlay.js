@@ -22,9 +22,6 @@ const MOST_NOTES = 300;
 /** Bits of UIView.AutoresizingMask. */
 const LEFT = 1, WIDTH = 2, RIGHT = 4, TOP = 8, HEIGHT = 16, BOTTOM = 32;
 
-/** @type {Record<string, string>} */
-const SIGNS = { equal: "", lessThanOrEqual: "≤ ", greaterThanOrEqual: "≥ " };
-
 export class Overlay {
   #hover = s("g", { class: "hover" });
   #selection = s("g", { class: "selection" });
@@ -42,6 +39,11 @@ export class Overlay {
    * @type {(scene: Scene, i: number) => import("./types.js").HeldLine[]}
    */
   heldLines = () => [];
+  /**
+   * Finds room for their labels.
+   * @type {(lines: import("./types.js").DrawnLine[], taken: import("./types.js").Room[]) => void}
+   */
+  spread = () => {};
 
   /**
    * @param {HTMLElement} host
@@ -128,7 +130,8 @@ export class Overlay {
     const parts = [];
     const parent = model.parent(i);
     if (this.shown?.flat && parent >= 0) parts.push(...this.#outline("parent-outline", parent));
-    const held = this.#held(i);
+    const tag = this.#tag("tag", i, this.#sized(i), `${round(boxes[i * 4])}, ${round(boxes[i * 4 + 1])}`);
+    const held = this.#held(i, [tag.room]);
     if (this.shown?.flat && parent >= 0) parts.push(...this.#extremes(i, parent));
     if (this.shown?.flat && parent >= 0 && !measured) parts.push(...(held.length ? held : this.#beams(i, parent)));
     parts.push(...this.#outline("outline", i));
@@ -137,14 +140,13 @@ export class Overlay {
       if (!measured) parts.push(...this.#inner(i));
       parts.push(...this.#handles(this.corners(i)));
     }
-    parts.push(this.#tag("tag", i, this.#sized(i), `${round(boxes[i * 4])}, ${round(boxes[i * 4 + 1])}`));
-    return parts;
+    return [...parts, tag.part];
   }
 
   #hovered(/** @type {number} */ i) {
     if (this.scene.model.flags(i) & UNKNOWN_FRAME) return this.#unknown("hover-outline", "hover-tag", i);
     const outline = this.#outline("hover-outline", i);
-    return outline.length ? [...outline, this.#tag("hover-tag", i, this.#sized(i))] : [];
+    return outline.length ? [...outline, this.#tag("hover-tag", i, this.#sized(i)).part] : [];
   }
 
   #sized(/** @type {number} */ i) {
@@ -156,7 +158,7 @@ export class Overlay {
   #unknown(/** @type {string} */ outline, /** @type {string} */ tag, /** @type {number} */ i) {
     const { model, w, h } = this.scene;
     const parts = w[i] && h[i] ? this.#outline(outline, i) : [];
-    return parts.length ? [...parts, this.#tag(tag, i, `${shortName(shownClass(model, i))}, at an unknown place`)] : [];
+    return parts.length ? [...parts, this.#tag(tag, i, `${shortName(shownClass(model, i))}, at an unknown place`).part] : [];
   }
 
   /** Struts and springs from the view to the edges of its superview, measured along the superview's own axes. */
@@ -188,23 +190,30 @@ export class Overlay {
       .map(([bit, edge, side, length]) => mark(mask & bit ? "spring" : strut, place(...edge), place(...side), round(length)));
   }
 
-  /** The constraints that hold a view, each as a line with what it adds; those of lengths inside the view. */
-  #held(/** @type {number} */ i) {
-    const { model } = this.scene;
+  /**
+   * The constraints that hold a view, each as a line with what it adds; those of lengths inside the view. A label without room is
+   * shown with the constraint that is pointed at, over the others.
+   * @param {number} i
+   * @param {import("./types.js").Room[]} taken
+   */
+  #held(i, taken) {
+    const { model } = this.scene, hot = this.shown?.hot ?? -1;
     const broken = new Set(model.constraints.why?.out.filter(({ state }) => state === "broken").map(({ constraint }) => constraint));
-    return this.heldLines(this.scene, i).map((line) => {
-      const { number } = line.constraint;
-      const [from, to] = line.ends.map((end, at) => this.place(...end, line.views[at]));
-      const constraint = { ...line.constraint, constant: model.constantOf(line.constraint) };
-      const label = line.kind === "aligned" && !constraint.constant ? "" : line.kind === "length" ? lengthLabel(constraint) : distanceLabel(constraint);
-      const kind = ["constraint", broken.has(number) ? "broken" : "", line.turn !== 0 && number === this.shown?.hot ? "hot" : "",
-        line.kind === "aligned" ? "aligned" : ""].filter(Boolean).join(" ");
-      const { at, width } = labelPlace(from, to, label || "0");
-      this.lines.push({ line, from, to, label: at, width: label ? width : 0 });
-      const part = line.kind === "aligned" ? s("g", { class: kind }, [s("path", { d: `M${from}L${to}` })]) : mark(kind, from, to, label);
-      part.dataset.number = String(number);
+    this.lines = this.heldLines(this.scene, i).map((line) => {
+      const [from, to] = line.ends.map((end, at) => this.place(...end, line.views[at])), { at, width } = labelPlace(from, to, line.words || "0");
+      return { line, from, to, label: at, width: line.words ? width : 0 };
+    });
+    const wide = this.lines.map(({ width }) => width);
+    this.spread(this.lines, taken);
+    const parts = this.lines.map(({ line, from, to, label, width }, at) => {
+      const { number } = line.constraint, isHot = number === hot;
+      const kind = ["constraint", broken.has(number) ? "broken" : "", isHot ? "hot" : "", line.kind === "aligned" ? "aligned" : ""];
+      const part = s("g", { class: kind.filter(Boolean).join(" "), "data-number": number },
+        [s("path", { d: line.kind === "aligned" ? `M${from}L${to}` : beam(from, to) })]);
+      if (wide[at] && (width || isHot)) part.append(...pill(label, line.words, wide[at]));
       return part;
     });
+    return [...parts.filter((part) => part.dataset.number !== String(hot)), ...parts.filter((part) => part.dataset.number === String(hot))];
   }
 
   /** Where a view may lie at both ends of what nothing decides. */
@@ -264,7 +273,7 @@ export class Overlay {
       part.append(where);
     }
     part.prepend(s("rect", { class: "pill", x: x - wide / 2, y: y - 9, width: wide, height: 18, rx: 4 }), text);
-    return part;
+    return { part, room: { x, y, width: wide } };
   }
 
   /** Distances from the selected view to the one pointed at, or to its superview. */
@@ -286,28 +295,6 @@ export class Overlay {
     const [left, top, right, bottom] = this.scene.boxes.subarray(i * 4, i * 4 + 4);
     return { left, top, right, bottom };
   }
-}
-
-// What stands on the lines of constraints.
-
-/**
- * How far two places are held from each other; from a margin, whose width the dump need not say, or from an edge.
- * @param {API.Constraint} constraint
- */
-function distanceLabel({ relation, first, second, constant }) {
-  const isMargin = [first, second].some((side) => side?.attribute.includes("Margin"));
-  const distance = round(Math.abs(constant));
-  return `${SIGNS[relation]}${isMargin ? (constant ? `margin + ${distance}` : "margin") : distance}`;
-}
-
-/**
- * What a width or a height is held to.
- * @param {API.Constraint} constraint
- */
-function lengthLabel({ relation, second, multiplier, ratio, constant }) {
-  const share = second ? ratio ?? (multiplier === 1 ? "=" : `× ${round(multiplier)}`) : "";
-  const added = constant || !second ? `${share && constant > 0 ? " + " : ""}${round(constant)}` : "";
-  return `${SIGNS[relation]}${share}${added}`;
 }
 
 /**
@@ -335,10 +322,10 @@ function textWidth(text) {
  * A number on a coloured ground, its middle at a point.
  * @param {Point} at
  * @param {string} label
+ * @param {number} width
  * @returns {SVGElement[]}
  */
-function pill([x, y], label) {
-  const width = Math.max(22, textWidth(label) + 12);
+function pill([x, y], label, width) {
   const text = s("text", { x, y: y + 4, "text-anchor": "middle" });
   text.textContent = label;
   return [s("rect", { class: "pill", x: x - width / 2, y: y - 9, width, height: 18, rx: 4 }), text];
@@ -390,7 +377,8 @@ function beam(from, to) {
 export function mark(kind, from, to, label) {
   const part = s("g", { class: kind }, [s("path", { d: kind === "spring" ? zigzag(from, to) : beam(from, to) })]);
   if (!label) return part;
-  part.append(...pill(labelPlace(from, to, label).at, label));
+  const { at, width } = labelPlace(from, to, label);
+  part.append(...pill(at, label, width));
   return part;
 }
 

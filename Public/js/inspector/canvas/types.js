@@ -14,14 +14,15 @@
  * @typedef {{ view: number, line: [number, number, number, number] }} Guide
  */
 /**
- * A constraint as a line in the drawing; `views`: in whose planes its ends lie; `turn`: how its constant changes with what
+ * A constraint as a line in the drawing; `words`: what stands on it; `views`: in whose planes its ends lie; `turn`: how its constant changes with what
  * is moved along the axis, 0 where it cannot be dragged.
- * @typedef {{ constraint: API.Constraint, views: Point, ends: [Point, Point], kind: Aligning, axis: 0 | 1, turn: number }} HeldLine
+ * @typedef {{ constraint: API.Constraint, views: Point, ends: [Point, Point], kind: Aligning, words: string, axis: 0 | 1, turn: number }} HeldLine
  */
 /**
- * Where such a line lies on the screen, and the middle and width of its label.
+ * Where such a line lies on the screen, and the middle and width of its label; 0 where none has room.
  * @typedef {{ line: HeldLine, from: Point, to: Point, label: Point, width: number }} DrawnLine
  */
+/** @typedef {{ x: number, y: number, width: number }} Room where something is written: its middle, and its width; all are as high */
 /** @typedef {{ pull: HeldLine, constant: number, from: Spot }} Pull a constraint that is held */
 /** @typedef {"length" | "distance" | "aligned"} Aligning what a line measures */
 /** @typedef {Handle | Pull} Grip what a press holds that dragging changes */

@@ -148,6 +148,11 @@ export class InspectorState extends EventTarget {
    */
   hover = null;
   /**
+   * The number of the constraint whose line in the panel is pointed at, has the focus or is open.
+   * @type {number | null}
+   */
+  constraint = null;
+  /**
    * The id of the view whose subtree alone is shown.
    * @type {number | null}
    */

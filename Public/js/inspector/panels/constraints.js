@@ -37,6 +37,8 @@ export class ConstraintsPart {
     this.traits = new TraitsForm(context);
     this.addition = new AdditionForm(context);
     context.model.addEventListener("constraints", () => this.editor.follow());
+    for (const type of ["pointerover", "focusin"]) this.told.addEventListener(type, ({ target }) => this.#point(/** @type {Element} */ (target)));
+    for (const type of ["pointerleave", "focusout"]) this.told.addEventListener(type, () => this.#point(null));
     this.element = h("section", { class: "layout-section", "aria-label": "Constraints", hidden: true }, h("h3", null, "Constraints"), this.told,
       this.addition.element, this.words, this.traits.element);
   }
@@ -73,9 +75,16 @@ export class ConstraintsPart {
     this.traits.show(id, autoLayout, edits.available);
   }
 
+  /** Has the canvas show the constraint that a line tells of, else the one that is open. */
+  #point(/** @type {Element | null} */ target) {
+    const line = /** @type {HTMLElement | null | undefined} */ (target?.closest("[data-constraint]"));
+    this.context.state.set({ constraint: line ? Number(line.dataset.constraint) : this.#open?.number ?? null });
+  }
+
   /** Another view or tab is shown: what was typed and not entered is dropped. */
   leave() {
     this.#open = null;
+    this.#point(null);
     this.#shown = null;
     this.editor.drop();
     this.addition.drop();

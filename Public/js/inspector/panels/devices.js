@@ -38,6 +38,8 @@ export class DeviceTools {
   /** @type {HTMLSelectElement} */ scale;
   /** @type {HTMLSelectElement} */ solver;
 
+  growth = h("label", null, "Share growth ");
+
   /**
    * @param {HTMLElement} host
    * @param {ViewModel} model
@@ -93,12 +95,15 @@ export class DeviceTools {
   /** Has all tools stand whole in the bar: first names get shorter, then what is needed least moves into the menu “More”. */
   #fit = onceAFrame(() => {
     const { bar } = this, last = /** @type {Element} */ (bar.lastElementChild);
-    const crumbs = [...bar.querySelectorAll(".crumbs > *")].reduce((sum, crumb) => sum + Math.max(crumb.scrollWidth, crumb.clientWidth) + 2, 0);
+    const crumbs = [...bar.querySelectorAll(".crumbs > *, .cut > :first-child")].reduce((sum, one) =>
+      sum + (one.closest(".cut") ? one.scrollWidth - one.clientWidth : Math.max(one.scrollWidth, one.clientWidth) + 2), 0);
     bar.style.setProperty("--crumbs", `${Math.min(crumbs, LONGEST_CRUMBS)}px`);
     for (let room = isPhone() ? 3 : 0; room <= LEAST_ROOM; room += 1) {
       bar.dataset.room = String(room);
       this.name.textContent = room < 2 ? this.#name : shortName(this.#name);
       this.#placeTexts(room < 3);
+      // On a phone generations are left to the menu.
+      if (isPhone() && this.name.scrollWidth > this.name.clientWidth) this.name.textContent = shortName(this.#name).replace(/ \(.*\)$/, "");
       if (isPhone() || last.getBoundingClientRect().right <= bar.getBoundingClientRect().right) break;
     }
   });
@@ -131,6 +136,7 @@ export class DeviceTools {
     this.height = field("height", "Height");
     const options = (/** @type {string[][]} */ all) => all.map(([value, label]) => h("option", { value }, label));
     this.rule = h("select", null, ...options(RULES));
+    this.growth.append(this.rule);
     this.scale = h("select", null, ...options(SCALES));
     this.solver = h("select", { onchange: () => this.#drawManners() }, ...options(SOLVERS));
     return h("form", { class: "menu-form", onsubmit: (/** @type {Event} */ event) => {
@@ -138,7 +144,7 @@ export class DeviceTools {
       const [width, height] = this.#present();
       const size = { width: typed.width ?? width, height: typed.height ?? height };
       const isOther = typed.width !== null || typed.height !== null;
-      this.state.set({ ...(isOther ? { ...OWN_SCREEN, ...size } : {}), rule: /** @type {any} */ (this.rule.disabled ? null : this.rule.value || null),
+      this.state.set({ ...(isOther ? { ...OWN_SCREEN, ...size } : {}), rule: /** @type {any} */ (this.growth.hidden ? null : this.rule.value || null),
         scale: Number(this.scale.value) || null, solver: /** @type {any} */ (this.solver.value || null) });
       typed.width = typed.height = null;
       /** @type {HTMLDetailsElement} */ (this.form.closest("details")).open = false;
@@ -146,7 +152,7 @@ export class DeviceTools {
     } },
     h("p", { class: "menu-title" }, "Other size"), h("div", { class: "fields" }, this.width.element, this.height.element),
     this.hasConstraints ? h("label", null, "Lay out ", this.solver) : null,
-    h("label", null, "Share growth ", this.rule), h("label", null, "Round edges ", this.scale), h("button", { class: "button primary" }, "Lay out"));
+    this.growth, h("label", null, "Round edges ", this.scale), h("button", { class: "button primary" }, "Lay out"));
   }
 
   /**
@@ -294,7 +300,7 @@ export class DeviceTools {
 
   /** Constraints leave nothing of how growth is shared to choose. */
   #drawManners() {
-    this.rule.disabled = this.hasConstraints && this.solver.value !== "masks";
+    this.growth.hidden = this.hasConstraints && this.solver.value !== "masks";
   }
 
   /** What only the address can say stands in the list while it counts. */

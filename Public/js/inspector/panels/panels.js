@@ -394,6 +394,8 @@ class DumpReport {
       const report = page.querySelector(".dump-report");
       if (!report || pending.signal.aborted) return;
       const isShown = this.#element.parentElement === this.host;
+      // What was opened stays open.
+      for (const door of report.querySelectorAll("details")) door.open = this.#element.querySelector(`details[open][class="${door.className}"]`) !== null;
       this.#element = document.adoptNode(report);
       this.#told = question;
       if (isShown) this.host.replaceChildren(this.#element);
