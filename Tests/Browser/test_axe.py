@@ -99,21 +99,32 @@ def test_every_page_of_the_server_is_in_the_list():
     assert sorted(PAGES) == sorted(path.stem for path in (REPOSITORY / "Templates/pages").glob("*.mustache"))
 
 
-@pytest.mark.parametrize("template", PAGES)
-def test_axe_finds_nothing_on_a_page_in_light_and_dark(shared, names, open_page, template):
-    missing = ("responded with a status of 404",) if template == "error" else ()
-    page = open_page(shared.url + "/", expect=missing, reduced_motion="reduce")
+def visited(page, server, names, template):
+    """Goes through all that shows a template, and yields each entry once it is there."""
     for entry in PAGES[template]:
         page.set_viewport_size(DESKTOP)
         if isinstance(entry, str):
-            page.goto(shared.url + fill(entry, names))
+            page.goto(server.url + fill(entry, names))
         else:
-            page.goto(shared.url + "/")
+            page.goto(server.url + "/")
             action, fields = entry
             with page.expect_navigation():
                 page.evaluate(SEND, [action, {name: fill(value, names) for name, value in fields.items()}])
         page.wait_for_load_state("load")
         if template == "inspector":
             page.locator("#tree [role=treeitem]").first.wait_for()
-        assert unreadable(page) == [], entry
+        yield entry
     page.goto("about:blank")
+
+
+def opened(shared, open_page, template):
+    """A window for the pages of a template."""
+    missing = ("responded with a status of 404",) if template == "error" else ()
+    return open_page(shared.url + "/", expect=missing, reduced_motion="reduce")
+
+
+@pytest.mark.parametrize("template", PAGES)
+def test_axe_finds_nothing_on_a_page_in_light_and_dark(shared, names, open_page, template):
+    page = opened(shared, open_page, template)
+    for entry in visited(page, shared, names, template):
+        assert unreadable(page) == [], entry

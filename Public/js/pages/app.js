@@ -45,7 +45,7 @@ document.addEventListener("click", (event) => {
 
 // What cannot be used now says why: where it is pressed as a message, where it has the focus below it.
 addEventListener("click", (event) => {
-  const refused = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[aria-disabled=true]:is(button, summary)"));
+  const refused = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[aria-disabled=true]:is(button, summary, a)"));
   if (!refused) return;
   event.preventDefault();
   event.stopImmediatePropagation();

@@ -20,7 +20,14 @@ package struct PageRenderer: Sendable {
 
         package init(name: String, address: String? = nil) { (self.name, self.address) = (name, address) }
 
-        package static let members: Members<Self> = ["name": .text { $0.name }, "address": .text { $0.address }]
+        /// How many characters stay at the end of a name that has no room.
+        private static let kept = 6
+
+        package static let members: Members<Self> = [
+            "name": .text { $0.name }, "address": .text { $0.address },
+            "start": .text { String($0.name.dropLast(kept)) },
+            "end": .text { $0.name.count > kept * 2 ? String($0.name.suffix(kept)) : nil },
+        ]
     }
 
     /// A whole page.
