@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import struct
 import zipfile
 import zlib
@@ -101,6 +102,21 @@ def test_what_cannot_be_used_says_what_it_is_and_leaves_nothing(fresh, files, st
     refused = fresh.request("POST", "/api/v1/dumps", archive(files), {"Content-Type": "application/zip"})
     assert refused.status == status and words in refused.json["detail"], refused.body
     assert fresh.get("/api/v1/dumps").json["total"] == before
+
+
+def test_a_picture_is_offered_to_each_dump_and_interface_of_which_it_shows_a_screen_with_size_and_scale(shared):
+    sizes = {"s1": (200, 100), "s2": (100, 200), "s3": (50, 100)}
+    scenes = [{"class": "UIView", "frame": [0, 0, *size], "objectID": name} for name, size in sizes.items()]
+    window = json.dumps({"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 50, 100]}]}).encode()
+    files = {"Board.json": json.dumps({"vitrine": 1, "windows": scenes}).encode(), "Window.json": window, "Other.json": source("Other"), "x.png": png(100, 200)}
+    made = send_form(shared, files)
+    ids = {dump["file"]: dump["id"] for dump in made.json["dumps"]}
+    assert [(file["file"], set(file["fits"])) for file in made.json["unused"]] == [("x.png", {ids["Board.json"], ids["Window.json"]})]
+    told = send_form(shared, files, "/dumps", Accept="text/html", Origin=shared.url).text
+    assert re.findall(r"<span>(Add it to [^<]*)</span>", told) == ["Add it to Board", "Add it to Window: 50 × 100 points, 2 pixels a point"]
+    # Which of its scenes is asked next.
+    asked = shared.request("PUT", f"/api/v1/dumps/{ids['Board.json']}/screenshot", files["x.png"], {"Content-Type": "image/png"}).json
+    assert [error["detail"].partition(": ")[2] for error in asked["errors"]] == ["100 × 200 points, 1 pixel a point", "50 × 100 points, 2 pixels a point"]
 
 
 def test_the_form_without_a_script_opens_the_timeline_or_says_what_was_not_used(shared):

@@ -2,7 +2,10 @@
 import { APIError, request, showFailure } from "../core/api.js";
 import { h } from "../core/dom.js";
 
-/** @typedef {{ value: string, words: string, picture: string }} Choice */
+/**
+ * @typedef {{ value: string, words: string, picture: string }} Choice
+ * @typedef {{ id: string, name?: string, size?: { width: number, height: number } }} Fitting
+ */
 
 /**
  * Makes a picture the screenshot of a dump, and asks for the scene where it fits several.
@@ -52,13 +55,14 @@ export async function choose(title, text, choices) {
 
 /**
  * A button that gives a picture to the dump that it shows.
- * @param {Blob} picture @param {string} name @param {{ id: string, name?: string }[]} dumps that it fits
+ * @param {Blob} picture @param {string} name @param {Fitting[]} dumps that it fits
  * @param {() => void} added
  */
 export function offerPicture(picture, name, dumps, added) {
   const base = (/** @type {string} */ id) => `/api/v1/dumps/${encodeURIComponent(id)}`;
-  const choices = dumps.map((dump) => ({ value: dump.id, words: dump.name ?? dump.id, picture: `${base(dump.id)}/wireframe.svg` }));
   const run = async () => {
+    const pixels = await createImageBitmap(picture).catch(() => null);
+    const choices = dumps.map((dump) => ({ value: dump.id, words: described(dump, pixels), picture: `${base(dump.id)}/wireframe.svg` }));
     const chosen = await choose("Which dump does it show?", `The size of “${name}” fits ${dumps.length === 1 ? "this one" : "these"}.`, choices);
     try {
       if (!chosen || !await sendScreenshot(base(chosen), picture)) return;
@@ -70,4 +74,16 @@ export function offerPicture(picture, name, dumps, added) {
   };
   const button = h("button", { class: "button", type: "button", onclick: run }, `Add “${name}” to a dump…`);
   return button;
+}
+
+/**
+ * A dump by its name, and where a picture shows its whole screen by the size of that and the scale.
+ * @param {Fitting} dump @param {{ width: number, height: number } | null} pixels
+ */
+function described({ id, name = id, size }, pixels) {
+  if (!size?.width || !pixels) return name;
+  const scale = pixels.width / size.width;
+  if (Math.abs(pixels.height / scale - size.height) > Math.min(1, size.height / 100)) return name;
+  const [width, height, ratio] = [size.width, size.height, scale].map((number) => Math.round(number * 1000) / 1000);
+  return `${name}: ${width} × ${height} points, ${ratio} pixel${ratio === 1 ? "" : "s"} a point`;
 }

@@ -143,12 +143,12 @@ enum ScreenshotFit {
         return Size(width: Double(pixels.width), height: Double(pixels.height))
     }
 
-    private static func isKnown(_ size: Size) -> Bool {
+    static func isKnown(_ size: Size) -> Bool {
         size.width > 0 && size.height > 0 && size.width.isFinite && size.height.isFinite
     }
 
     /// Whether a picture shows the whole of a screen: at its scale it must be as large, within a point and a hundredth.
-    private static func shows(_ pixels: Size, _ screen: Size, scale: Double?) -> Bool {
+    static func shows(_ pixels: Size, _ screen: Size, scale: Double?) -> Bool {
         let tried = scale ?? pixels.width / screen.width
         func isNear(_ shown: Double, _ points: Double) -> Bool { abs(shown - points) <= min(1, points / 100) }
         return isNear(pixels.width / tried, screen.width) && isNear(pixels.height / tried, screen.height)
@@ -174,14 +174,33 @@ enum ScreenshotFit {
         )
     }
 
+    /// The roots that a picture can show each.
+    private static func roots(of tree: ViewTree, in pixels: Size, scale: Double?) -> [Int] {
+        tree.roots.filter { root in
+            let size = tree.bounds(of: root).size
+            return isKnown(size) && shows(pixels, size, scale: scale)
+        }
+    }
+
+    /// Whether a picture shows the whole screen of a dump, or one of its scenes.
+    static func fits(_ pixels: Size, _ dump: Dump, screen: Size) -> Bool {
+        !isKnown(screen) || shows(pixels, screen, scale: nil)
+            || dump.tree.hasScenes && !roots(of: dump.tree, in: pixels, scale: nil).isEmpty
+    }
+
+    /// How large a screen is, and how many pixels of a picture a point of it has. A picture covers what it shows, so that the two
+    /// sizes alone say the scale.
+    static func words(for screen: Size, in pixels: Size, scale: Double? = nil) -> String {
+        let text = NumberText.short
+        let ratio = text(scale ?? pixels.width / screen.width)
+        return "\(text(screen.width)) × \(text(screen.height)) points, \(ratio) pixel\(ratio == "1" ? "" : "s") a point"
+    }
+
     /// The scenes that a picture can show, by the ids of their roots, with their names, sizes and scales; those with a whole
     /// number of pixels a point come first.
     static func scenes(of dump: Dump, in pixels: Size, scale: Double?) -> [(view: Int, words: String)] {
         let tree = dump.tree
-        let fitting = tree.roots.filter { root in
-            let size = tree.bounds(of: root).size
-            return isKnown(size) && shows(pixels, size, scale: scale)
-        }
+        let fitting = roots(of: tree, in: pixels, scale: scale)
         guard !fitting.isEmpty else { return [] }
         func ratio(of root: Int) -> Double { pixels.width / tree.bounds(of: root).size.width }
         func isWhole(_ scale: Double) -> Bool { abs(scale - scale.rounded()) < 0.01 }
@@ -190,11 +209,8 @@ enum ScreenshotFit {
         let placed = SceneBoard(of: dump).scenes.compactMap { scene in scene.index.map { ($0, scene.name) } }
         let names = Dictionary(placed) { first, _ in first }
         return ordered.compactMap { root in
-            let (size, text) = (tree.bounds(of: root).size, NumberText.short)
-            let name = names[root] ?? tree.className(of: root)
-            let words =
-                "\(name): \(text(size.width)) × \(text(size.height)) points, \(text(scale ?? ratio(of: root))) pixels a point"
-            return tree.id(at: root).map { ($0, words) }
+            let words = words(for: tree.bounds(of: root).size, in: pixels, scale: scale)
+            return tree.id(at: root).map { ($0, "\(names[root] ?? tree.className(of: root)): \(words)") }
         }
     }
 

@@ -39,8 +39,22 @@ public struct UnusedFile: Sendable, Hashable {
     public var path: String
     /// A sentence or two for people.
     public var reason: String
-    /// Of a picture: the dumps of those that came with it that it may show, by their ids.
-    public var fits: [String] = []
+    /// Of a picture: those of the dumps that came with it that it may show.
+    public var fits: [Fit] = []
+
+    /// A dump that a picture may show.
+    public struct Fit: Sendable, Hashable {
+        /// The id of the dump.
+        public let id: String
+        /// Its name, and where the picture shows its whole screen the size of that and the scale.
+        public let words: String
+
+        init(_ dump: DumpSummary, in pixels: Size) {
+            id = dump.id
+            let isWhole = ScreenshotFit.isKnown(dump.size) && ScreenshotFit.shows(pixels, dump.size, scale: nil)
+            words = isWhole ? "\(dump.name): \(ScreenshotFit.words(for: dump.size, in: pixels))" : dump.name
+        }
+    }
 
     /// Creates an entry.
     public init(_ path: String, _ reason: String) {
@@ -158,24 +172,18 @@ extension Catalog {
             throw error
         }
         outcome.unused = sorting.unused.sorted { SeriesKey.isBefore($0.path, $1.path) }
-        let pictures = Dictionary(series.files.map { (UnusedFile($0.path, "").path, $0.bytes) }) { first, _ in first }
-        for place in outcome.unused.indices {
-            guard let picture = pictures[outcome.unused[place].path], ScreenshotFit.pixels(in: picture) != nil else {
-                continue
+        let bytes = Dictionary(series.files.map { (UnusedFile($0.path, "").path, $0.bytes) }) { first, _ in first }
+        let pictures = outcome.unused.indices.compactMap { place in
+            bytes[outcome.unused[place].path].flatMap(ScreenshotFit.pixels).map { (place, $0) }
+        }
+        for dump in outcome.dumps where !pictures.isEmpty && !dump.hasScreenshot {
+            // try?: a dump that is gone again is offered no picture.
+            guard let views = try? load(dump.id) else { continue }
+            for (place, pixels) in pictures where ScreenshotFit.fits(pixels, views, screen: dump.size) {
+                outcome.unused[place].fits.append(.init(dump, in: pixels))
             }
-            outcome.unused[place].fits = outcome.dumps.filter { !$0.hasScreenshot && Self.fits(picture, $0) }.map(\.id)
         }
         return outcome
-    }
-
-    /// Whether a picture can show the screen of a dump.
-    private static func fits(_ picture: [UInt8], _ dump: DumpSummary) -> Bool {
-        do throws(CatalogError) {
-            try ScreenshotFit.check(picture, shows: dump.size, scale: nil)
-            return true
-        } catch {
-            return false
-        }
     }
 
     /// Stores a dump with its picture where that shows its screen; nil for what is no dump.

@@ -97,7 +97,7 @@ extension SeriesOutcome {
             writer.list("unused", unused) { writer, file in
                 writer.member("file", file.path)
                 writer.member("reason", file.reason)
-                if !file.fits.isEmpty { writer.member("fits", file.fits) }
+                if !file.fits.isEmpty { writer.member("fits", file.fits.map(\.id)) }
             }
             writer.member("page", address)
         }
@@ -135,32 +135,28 @@ package struct SeriesNotice: PageModel {
 
     private struct Line: PageModel {
         let file: UnusedFile
-        let dumps: [DumpSummary]
 
         static let members: Members<Self> = [
             "file": .text { $0.file.path }, "reason": .text { $0.file.reason },
-            "fits": .list { line in line.dumps.filter { line.file.fits.contains($0.id) }.map(Fit.init) },
+            "hasFits": .flag { !$0.file.fits.isEmpty }, "fits": .list { $0.file.fits.map(Fit.init) },
         ]
     }
 
     /// A dump that a picture may show.
     private struct Fit: PageModel {
-        let dump: DumpSummary
+        let fit: UnusedFile.Fit
 
         static let members: Members<Self> = [
-            "name": .text { $0.dump.name }, "address": .text { "/dumps/\($0.dump.id.pathSegment)/companions" },
+            "words": .text { $0.fit.words }, "address": .text { "/dumps/\($0.fit.id.pathSegment)/companions" },
+            "picture": .text { "/api/v1/dumps/\($0.fit.id.pathSegment)/wireframe.svg" },
         ]
     }
 
     package static let members: Members<Self> = [
         "count": .number { $0.outcome.dumps.count }, "isOne": .flag { $0.outcome.dumps.count == 1 },
         "address": .text { $0.outcome.address }, "isTimeline": .flag { $0.outcome.isTimeline },
-        "lines": .list { notice in
-            notice.outcome.unused.prefix(shown).map { Line(file: $0, dumps: notice.outcome.dumps) }
-        },
-        "rest": .list { notice in
-            notice.outcome.unused.dropFirst(shown).map { Line(file: $0, dumps: notice.outcome.dumps) }
-        },
+        "lines": .list { $0.outcome.unused.prefix(shown).map(Line.init) },
+        "rest": .list { $0.outcome.unused.dropFirst(shown).map(Line.init) },
         "hasRest": .flag { $0.outcome.unused.count > shown }, "restCount": .number { $0.outcome.unused.count - shown },
     ]
 }

@@ -115,6 +115,30 @@ struct CatalogUploadTests {
     }
 
     @Test(
+        "a picture covers the one screen that it shows, so that its size is its scale and nothing is to be asked",
+        arguments: [
+            (#"{"class":"UIWindow","frame":[0,0,390,844]}"#, [(390, 844), (780, 1688), (1170, 2532)]),
+            // A window below the status bar, on a device whose screen is known.
+            (#"{"class":"UIWindow","frame":[0,47,390,797]}"#, [(1170, 2532)]),
+            // Windows lie over each other on one screen, of whatever size they are.
+            (
+                #"{"class":"UIWindow","frame":[0,0,390,844]},{"class":"UIWindow","frame":[0,0,195,422]}"#,
+                [(390, 844), (1170, 2532)]
+            ),
+        ] as [(String, [(Int, Int)])]
+    )
+    func scale(_ windows: String, _ pictures: [(Int, Int)]) throws {
+        let device = #""device":{"width":390,"height":844}"#
+        let source = Array(#"{"vitrine":1,\#(device),"windows":[\#(windows)]}"#.utf8)
+        let dump = try catalog.add(DumpUpload(source: source))
+        for (width, height) in pictures {
+            try catalog.setScreenshot(SampleDumps.png(width, height), of: dump.id)
+            #expect(try catalog.dump(dump.id).shownScene == nil)
+            #expect(try catalog.screenshot(of: dump.id) == SampleDumps.png(width, height))
+        }
+    }
+
+    @Test(
         "a screenshot of an interface shows the only scene that it fits, or the one that is named",
         arguments: [
             (1125, 2436, nil, nil, [2], nil), (750, 1334, nil, nil, [0, 1, 3], .pictureFitsSeveral),

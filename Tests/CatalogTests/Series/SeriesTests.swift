@@ -116,6 +116,31 @@ struct SeriesTests {
         #expect(outcome.unused.first?.reason.contains("1.25 pixels a point across") == true)
     }
 
+    @Test(
+        "a picture that was not used is offered to each dump of which it shows the screen or a scene, with size and scale"
+    )
+    func offers() throws {
+        func screens(_ sizes: [(Int, Int)], _ isBoard: Bool) -> [UInt8] {
+            let roots = sizes.map { width, height in
+                #"{"class":"UIView","frame":[0,0,\#(width),\#(height)]\#(isBoard ? ",\"objectID\":\"s\"" : "")}"#
+            }
+            return Array(#"{"vitrine":1,"windows":[\#(roots.joined(separator: ","))]}"#.utf8)
+        }
+        let outcome = try catalog.add(
+            SeriesUpload([
+                SeriesFile(path: "board.json", bytes: screens([(200, 100), (100, 200), (50, 100)], true)),
+                // Windows lie on one screen, which is as large as the first.
+                SeriesFile(path: "windows.json", bytes: screens([(200, 100), (100, 200)], false)),
+                SeriesFile(path: "small.json", bytes: screens([(50, 100)], false)),
+                SeriesFile(path: "shot.png", bytes: SampleDumps.png(100, 200)),
+            ])
+        )
+        #expect(outcome.dumps.count == 3 && outcome.unused.map(\.path) == ["shot.png"])
+        let offered = outcome.unused.first?.fits ?? []
+        #expect(Set(offered.map(\.words)) == ["board", "small: 50 × 100 points, 2 pixels a point"])
+        #expect(Set(offered.map(\.id)) == Set(outcome.dumps.filter { $0.file != "windows.json" }.map(\.id)))
+    }
+
     @Test("each dump is read once, with its picture or without", arguments: ["a.txt b.txt a.png b.png", "a.txt b.txt"])
     func readOnce(names: String) throws {
         let outcome = try catalog.add(SeriesUpload(files(names)))
