@@ -202,6 +202,9 @@ def uploads(visit):
     visit.send("/apps/delete", app=app["id"])
     visit.send("/dumps/delete", ("dump", text.split("/")[-1]), ("dump", board.split("/")[-1]))
     visit.send("/dumps/delete", dump=text.split("/")[-1])
+    visit.send("/dumps/describe", ("dump", text.split("/")[-1]), ("dump", held.split("/")[-1]))
+    visit.send("/dumps/describe", dump=text.split("/")[-1], name=" ", saved="1")
+    visit.send("/dumps/describe", dump=text.split("/")[-1], tags=",".join(map(str, range(30))), saved="1")
     visit.send(f"{text}/tree")
 
 

@@ -24,6 +24,7 @@ PAGES = {
     "defaults-set": [SETS + "/demo?to=another", SETS + "/demo/apply"],
     "defaults-sets": [SETS],
     "delete": [("/dumps/delete", {"dump": "{kitchenID}"})],
+    "describe": [("/dumps/describe", {"dump": "{kitchenID}"}), ("/dumps/describe", {"dump": "{kitchenID}", "name": " ", "saved": "1"})],
     "diff": ["/diff?from={stopwatch}&to={tablet}", "/diff?from={stopwatch}&to={tablet}&scale=points", "/diff?from={kitchenID}&to={changed}"],
     "diff-choice": ["/diff", "/diff?from={stopwatch}"],
     "domain": [domains.PAGE, domains.PAGE + "?key=tree", domains.PAGE + "?view=app"],
@@ -119,7 +120,7 @@ def visited(page, server, names, template):
 
 def opened(shared, open_page, template):
     """A window for the pages of a template."""
-    missing = ("responded with a status of 404",) if template == "error" else ()
+    missing = {"error": ("responded with a status of 404",), "describe": ("responded with a status of 422",)}.get(template, ())
     return open_page(shared.url + "/", expect=missing, reduced_motion="reduce")
 
 

@@ -100,6 +100,7 @@ struct AccessGuardTests {
         arguments: [
             (HTTPRequest.Method.post, "/api/v1/dumps/{dump}/animations", AccessScopes.read),
             (.post, "/api/v1/dumps/{dump}/assert", .read), (.post, "/dumps/delete", .delete),
+            (.post, "/dumps/describe", .write),
             (.post, "/defaults/{domain}/remove", .delete), (.post, "/dumps", .write), (.patch, "/x", .write),
             (.delete, "/api/v1/dumps/{dump}", .delete), (.head, "/", .read), (.get, "/tokens", .all),
             (.post, "/tokens/{token}/revoke", .all), (.get, "/api/v1/tokens", .all),

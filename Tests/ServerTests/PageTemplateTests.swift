@@ -19,7 +19,8 @@ struct PageTemplateTests {
     private static let constants: Set = ["assets"]
     /// Every page and every part that is rendered on its own.
     private static let pages: [any Page.Type] = [
-        LibraryPage.self, DeletionPage.self, InspectorPage.self, SelectionPart.self, SubviewsPage.self,
+        LibraryPage.self, DeletionPage.self, DescriptionPage.self, InspectorPage.self, SelectionPart.self,
+        SubviewsPage.self,
         CompanionsPage.self, ConflictsPage.self, ReportPage.self, DumpDiffPage.self, DiffChoice.self, TimelinePage.self,
         LivePage.self,
         TimelineChoice.self, DumpLintPage.self, DumpDevicesPage.self, BoardPage.self, HelpPage.self, PatternsPage.self,
@@ -97,12 +98,9 @@ struct PageTemplateTests {
             body: Array("--b\r\nContent-Disposition: form-data; name=\"source\"\r\n\r\nno dump\r\n--b--\r\n".utf8)
         )
         let dump = try #require(try await server.get("/api/v1/dumps").json()["dumps"]?.arrayValue?.first?["id"])
-        _ = try await server.client.send(
-            .post,
-            "/dumps/delete",
-            headers: [.accept: "text/html", .contentType: "application/x-www-form-urlencoded"],
-            body: Array("dump=\(dump.stringValue ?? "")".utf8)
-        )
+        for form in ["delete", "describe"] {
+            _ = try await server.post(form: "dump=\(dump.stringValue ?? "")", to: "/dumps/\(form)")
+        }
         _ = try await server.client.send(.post, "/api/v1/apps", headers: [:], body: LittleApp.archive)
         _ = try await server.get("/", [.accept: "text/html"])
         _ = try await server.get("/apps/com.example.little", [.accept: "text/html"])

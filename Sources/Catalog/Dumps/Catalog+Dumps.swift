@@ -191,14 +191,7 @@ extension Catalog {
         let former = try dump(id)
         let name = name.map(cleaned) ?? former.name
         guard !name.isEmpty else { throw CatalogError(.emptyName, "The name must have at least one character.") }
-        let tags = tags.map { Set($0.map { String($0.cleanedName.prefix(DumpSummary.maximumTagLength)) }) }
-        let kept = tags.map { $0.filter { !$0.isEmpty }.sorted() } ?? former.tags
-        guard kept.count <= DumpSummary.maximumTags else {
-            throw CatalogError(
-                .tooManyTags,
-                "A dump has at most \(DumpSummary.maximumTags) tags; these are \(kept.count)."
-            )
-        }
+        let kept = try tags.map(Self.kept) ?? former.tags
         let place = folder.map { String($0.cleanedName.prefix(DumpSummary.maximumFolderLength)) }
         guard
             try store.describe(
@@ -209,6 +202,20 @@ extension Catalog {
             )
         else { throw .unknownDump(id) }
         return try dump(id)
+    }
+
+    /// Tags as a dump has them: each once, in order, and none that is empty.
+    /// - Throws: `tooManyTags`.
+    package static func kept(_ tags: [String]) throws(CatalogError) -> [String] {
+        let kept = Set(tags.map { String($0.cleanedName.prefix(DumpSummary.maximumTagLength)) }).subtracting([""])
+            .sorted()
+        guard kept.count <= DumpSummary.maximumTags else {
+            throw CatalogError(
+                .tooManyTags,
+                "A dump has at most \(DumpSummary.maximumTags) tags; these are \(kept.count)."
+            )
+        }
+        return kept
     }
 
     /// Removes an uploaded dump.

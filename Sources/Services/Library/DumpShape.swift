@@ -195,6 +195,93 @@ struct DeletionPage: Page {
     ]
 }
 
+/// Asks for the name of a dump, and for the folder and the tags of one or several. What nobody changes in a field stays as each
+/// dump has it.
+struct DescriptionPage: Page {
+    package static let template = "pages/describe"
+
+    private let dumps: [DumpSummary]
+    private let name, folder, tags: Field
+    /// The folders that there are.
+    let folders: [String]
+    /// Why it was not taken.
+    var fault: CatalogError?
+
+    /// What a field holds, and what it held when it was shown first.
+    private struct Field {
+        let shown, typed: String
+
+        init(_ name: String, of form: URLEncodedForm, holding text: String) {
+            shown = form["former-\(name)"] ?? text
+            typed = form[name] ?? shown
+        }
+
+        var change: String? { typed == shown ? nil : typed }
+    }
+
+    /// - Parameter form: what was typed, beside what the fields held before; of a form without fields, which only names the dumps,
+    ///   they hold what all of the dumps have.
+    init(_ dumps: [DumpSummary], folders: [String] = [], _ form: URLEncodedForm) {
+        (self.dumps, self.folders) = (dumps, folders)
+        let places = Set(dumps.map { $0.folder ?? "" })
+        // With commas between them, a tag that has one would be two.
+        let common = dumps.dropFirst().reduce(dumps.first?.tags ?? []) { all, dump in all.filter(dump.tags.contains) }
+        name = Field("name", of: form, holding: dumps.count == 1 ? dumps[0].name : "")
+        folder = Field("folder", of: form, holding: places.count == 1 ? places.first ?? "" : "")
+        tags = Field("tags", of: form, holding: common.filter { !$0.contains(",") }.joined(separator: ", "))
+    }
+
+    /// What becomes of each dump; nil leaves it as it is. Tags that only some of them have stay with those.
+    /// - Throws: `tooManyTags`.
+    func changes() throws(CatalogError) -> [(id: String, name: String?, tags: [String]?, folder: String?)] {
+        func list(_ text: String) -> [String] { text.split(separator: ",").map { String($0).trimmingBlanks } }
+        let former = Set(list(tags.shown))
+        var changes: [(id: String, name: String?, tags: [String]?, folder: String?)] = []
+        for dump in dumps {
+            let wanted = tags.change.map { text in dump.tags.filter { !former.contains($0) } + list(text) }
+            let kept = try wanted.map(Catalog.kept)
+            changes.append((dump.id, dumps.count == 1 ? name.change : nil, kept, folder.change))
+        }
+        return changes
+    }
+
+    package static let members: Members<Self> = [
+        "isOne": .flag { $0.dumps.count == 1 }, "count": .number { $0.dumps.count },
+        "dumps": .list { page in page.dumps.map { DumpCard(dump: $0, now: Date()) } },
+        "typedName": .text { $0.name.typed }, "formerName": .text { $0.name.shown },
+        "typedFolder": .text { $0.folder.typed }, "formerFolder": .text { $0.folder.shown },
+        "typedTags": .text { $0.tags.typed }, "formerTags": .text { $0.tags.shown },
+        "isInSeveral": .flag { Set($0.dumps.map(\.folder)).count > 1 }, "folders": .texts { $0.folders },
+        "nameFault": .text { $0.fault?.code == .emptyName ? $0.fault?.message : nil },
+        "tagsFault": .text { $0.fault?.code == .tooManyTags ? $0.fault?.message : nil },
+    ]
+}
+
+extension Services {
+    /// Names, files and tags the dumps that a form names. The first form only names them, and is answered with the fields.
+    func describeDumps(namedIn request: Request) throws -> Response {
+        let form = try URLEncodedForm(parsing: request.body)
+        let dumps = try form.values("dump").map { try catalog.dump($0) }
+        guard !dumps.isEmpty else { return .redirect(to: "/") }
+        var page = DescriptionPage(dumps, folders: try catalog.labels().folders.map(\.name), form)
+        if form["saved"] != nil {
+            do throws(CatalogError) {
+                for (id, name, tags, folder) in try page.changes() {
+                    _ = try describeDump(id, name: name, tags: tags, folder: folder)
+                }
+                return .redirect(to: "/")
+            } catch {
+                guard [.emptyName, .tooManyTags].contains(error.code) else { throw error }
+                page.fault = error
+            }
+        }
+        let crumb = "Name, folder, tags"
+        var response = try pages.page(page, title: "\(crumb) · Vitrine", for: request, crumbs: [.init(name: crumb)])
+        if page.fault != nil { response.status = .unprocessableContent }
+        return response
+    }
+}
+
 /// A live session as the library lists it.
 package struct LiveCard: PageModel {
     package let id: String

@@ -21,6 +21,7 @@ struct LibraryPages: RouteGroup {
     package func add(to router: inout Router) {
         router.get("/", query: ["q", "tag", "folder", "sort", "after", "apps"]) { request, _ in try library(request) }
         router.on(.post, "/dumps/delete") { request, _ in try delete(request) }
+        router.on(.post, "/dumps/describe") { request, _ in try services.describeDumps(namedIn: request) }
         let configuration = services.configuration
         router.on(
             .post,
