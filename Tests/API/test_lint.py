@@ -298,6 +298,9 @@ def test_the_matrix_counts_findings_by_screen_device_and_language_the_worst_firs
     assert {(cell["language"], cell["textSize"]) for cell in both} == {(one, other) for one in (None, "de") for other in (None, "xxxLarge")}
     page = shared.get(f"{path}/matrix?devices=iphone-5s&languages=,de&format=html")
     assert page.headers["Content-Type"].startswith("text/html") and b"<figure>" in page.body
+    # Severities are words too, and pictures are as large beside each other as the screens.
+    assert b'<li><b class="info">info</b> ' in page.body and b'<h2>iPhone SE (1st), 5s, 5, portrait, texts in de</h2>' in page.body
+    assert {tuple(map(int, size)) for size in re.findall(rb'<img alt="" width="(\d+)" height="(\d+)"', page.body)} == {(192, 341)}
     assert shared.get(f"{path}/matrix?devices=iphone-5s&format=junit").body.startswith(b"<?xml")
     assert shared.request("GET", f"{path}/matrix?format=html&limit=1").status == 400
     many = {"vitrine": 1, "windows": [{"class": "UIWindow", "frame": [0, 0, 375, 667]}] * 60}

@@ -187,6 +187,11 @@ def test_pictures_that_nobody_has_seen_are_printed_too(kitchen, open_page):
     expect(page.locator(".device-choice")).to_be_hidden()
     first, second, third = (page.locator("#cells > li").nth(place).bounding_box() for place in range(3))
     assert first["y"] == second["y"] == third["y"] and third["x"] + third["width"] <= 794
+    # Held in landscape, two.
+    page.goto(f"{kitchen}/devices?device=iphone-5s&device=iphone-17&device=iphone-8&orientation=landscape")
+    page.set_viewport_size({"width": 703, "height": 1123})
+    first, second, third = (page.locator("#cells > li").nth(place).bounding_box() for place in range(3))
+    assert first["y"] == second["y"] < third["y"] and second["x"] + second["width"] <= 703
 
 
 def test_what_is_too_much_is_refused_with_the_form_to_narrow_it(open_page, shared):

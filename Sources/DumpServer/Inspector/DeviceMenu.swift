@@ -259,6 +259,18 @@ struct WhatIf: PageModel {
 
 /// A screen of a dump on a device: its picture, and what is wrong or not known about it there.
 struct DevicePicture: PageModel {
+    /// How large the picture of a screen is, in pixels: screens of a kind are in proportion, and as large as can be judged.
+    static func size(of screen: HeldDevice) -> Size {
+        let scale =
+            switch (screen.device.idiom, screen.orientation) {
+            case (.phone, .portrait): 0.6
+            case (.phone, .landscape): 0.46
+            case (.pad, .portrait): 0.4
+            case (.pad, .landscape): 0.32
+            }
+        return Size(width: (screen.size.width * scale).rounded(), height: (screen.size.height * scale).rounded())
+    }
+
     /// So many sentences of a kind are listed.
     private static let maximumListed = 5
 
@@ -277,16 +289,6 @@ struct DevicePicture: PageModel {
     let findings: [ReportedFinding]?
 
     private var screen: HeldDevice { cell.screen }
-
-    /// Pixels of the picture for each point: screens of a kind are in proportion, and as large as can be judged.
-    private var scale: Double {
-        switch (screen.device.idiom, screen.orientation) {
-        case (.phone, .portrait): 0.6
-        case (.phone, .landscape): 0.46
-        case (.pad, .portrait): 0.4
-        case (.pad, .landscape): 0.32
-        }
-    }
 
     /// How many findings of each severity there are; none where nobody looked.
     var counts: SeverityCounts { SeverityCounts(findings ?? []) }
@@ -342,8 +344,7 @@ struct DevicePicture: PageModel {
         "href": .text { $0.cell.href($0.path, in: $0.tree) }, "alt": .text { $0.alt },
         "isPending": .flag { $0.findings == nil },
         "worst": .text { $0.counts.worst?.rawValue },
-        "width": .number { Int(($0.screen.size.width * $0.scale).rounded()) },
-        "height": .number { Int(($0.screen.size.height * $0.scale).rounded()) },
+        "width": .number { Int(size(of: $0.screen).width) }, "height": .number { Int(size(of: $0.screen).height) },
         "findings": .text { $0.findings.map { FindingsReport.words($0) } },
         "findingCount": .number { $0.findings?.count },
         "isDecided": .flag { ($0.result?.conflicts.isEmpty ?? false) && $0.choices.isEmpty },

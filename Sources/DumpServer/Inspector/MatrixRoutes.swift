@@ -239,16 +239,22 @@ enum MatrixExport {
                 left += 1
                 continue
             }
-            page.raw("<figure>")
-            page.raw("<img alt=\"\" src=\"data:image/svg+xml;base64,")
+            let size = DevicePicture.size(of: checked.cell.screen)
+            page.raw(size.width > 266 ? "<figure class=\"wide\">" : "<figure>")
+            page.raw(
+                "<img alt=\"\" width=\"\(Int(size.width))\" height=\"\(Int(size.height))\" src=\"data:image/svg+xml;base64,"
+            )
             page.raw(Data(picture(of: checked, in: snapshot)).base64EncodedString())
             page.raw("\">\n<figcaption>")
-            page.element("h2", tree.screenName(of: checked.cell.scene))
-            page.element("p", checked.cell.words)
-            page.element("p class=\"count\"", FindingsReport.words(checked.findings))
+            page.element("h2", checked.cell.words)
+            page.element("p class=\"dim\"", tree.screenName(of: checked.cell.scene))
+            page.element("p", FindingsReport.words(checked.findings))
             page.raw("<ul>")
             for finding in checked.findings.prefix(20) {
-                page.element("li class=\"\(finding.severity.rawValue)\"", finding.message)
+                let severity = finding.severity.rawValue
+                page.raw("<li><b class=\"\(severity)\">\(severity)</b> ")
+                page.text(finding.message)
+                page.raw("</li>\n")
             }
             if checked.findings.count > 20 { page.element("li", "and \(checked.findings.count - 20) more") }
             page.raw("</ul></figcaption></figure>\n")
@@ -259,11 +265,15 @@ enum MatrixExport {
     }
 
     private static let style = """
-        .cells { display: grid; grid-template-columns: repeat(auto-fill, minmax(240px, 1fr)); gap: 24px }
-        figure { margin: 0; break-inside: avoid }
-        img { max-width: 100%; max-height: 480px; border: 1px solid light-dark(#ccd, #445); border-radius: 6px }
-        h2 { margin: 6px 0 0; font-size: 13px } p, ul { margin: 0 } ul { padding-left: 16px }
-        .count { font-weight: 600 } .error { color: light-dark(#a01b14, #ffb3ad) }
+        .cells { display: flex; flex-wrap: wrap; align-items: start; gap: 24px; margin-top: 16px }
+        figure { flex: 0 0 auto; width: min(100%, 266px); break-inside: avoid } .wide { width: min(100%, 442px) }
+        img { display: block; max-width: 100%; height: auto; border: 1px solid light-dark(#ccd, #445); border-radius: 6px }
+        figcaption { color: inherit }
+        h2 { margin: 8px 0 0; font-size: 13px } p, ul { margin: 0 } ul { padding: 0; list-style: none } li { margin-top: 4px }
+        .error { color: light-dark(#a01b14, #ffb3ad) }
+        @page { margin: 12mm }
+        @media print { .cells { display: block } figure { display: inline-block; width: 56mm; margin: 0 4mm 6mm 0; \
+        vertical-align: top } .wide { width: 86mm } }
         """
 
     private static func picture(of checked: CheckedCell, in snapshot: DumpSnapshot) -> [UInt8] {
