@@ -32,6 +32,9 @@ def element(kind, name, x, y, width, height, label=None, children=()):
 class Device:
     """An app with a button “next”, which leads to another screen, a field, and perhaps an alert."""
 
+    size = SIZE
+    bundle = "org.example.Weather"
+
     def __init__(self, is_appium=False, port=0):
         self.is_appium = is_appium
         self.session = "S1" if is_appium else None
@@ -139,8 +142,11 @@ class Device:
         more = [element("Button", None, 20, 300 + 50 * index, 100, 40, label="Same") for index in range(self.screen % 3)]
         more += [element("Button", name, 20, 600 + 50 * index, 100, 40) for index, name in enumerate(self.names)]
         alert = [element("Alert", "Allow?", 60, 350, 270, 150)] if self.has_alert else []
-        window = element("Window", None, 0, 0, *SIZE, children=[title, button, field, *more, *alert])
-        return element("Application", None, 0, 0, *SIZE, label="Weather", children=[window])
+        window = element("Window", None, 0, 0, *self.size, children=[title, button, field, *more, *alert])
+        return element("Application", None, 0, 0, *self.size, label="Weather", children=[window])
+
+    def screenshot(self):
+        return picture(120 + self.screen * 20 % 120)
 
     def source(self):
         def xml(node):
@@ -180,15 +186,15 @@ class Device:
         if route == "GET /screenshot":
             if self.fault == "no-picture":
                 return 500, {"error": "unable to capture screen", "message": "Protected"}
-            return 200, base64.b64encode(picture(120 + self.screen * 20 % 120)).decode()
+            return 200, base64.b64encode(self.screenshot()).decode()
         if route == "GET /orientation":
             return 200, "PORTRAIT"
         if route in ("GET /window/size", "GET /window/rect"):
-            return 200, {"width": SIZE[0], "height": SIZE[1]}
+            return 200, {"width": self.size[0], "height": self.size[1]}
         if route == "GET /wda/screen":
             return 200, {"scale": 3}
         if route == "GET /wda/activeAppInfo":
-            return 200, {"bundleId": "org.example.Weather"}
+            return 200, {"bundleId": self.bundle}
         if route == "POST /wda/homescreen" and not own:
             self.screen = 0
             return 200, None
@@ -224,7 +230,7 @@ class Device:
         if body["script"] == "mobile: deviceScreenInfo":
             return 200, {"scale": 3}
         if body["script"] == "mobile: activeAppInfo":
-            return 200, {"bundleId": "org.example.Weather"}
+            return 200, {"bundleId": self.bundle}
         if body["script"] == "mobile: tap":
             self.did.append(("tap", body["args"][0]["x"], body["args"][0]["y"]))
             return 200, None
