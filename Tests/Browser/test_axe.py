@@ -120,7 +120,7 @@ def visited(page, server, names, template):
 
 def opened(shared, open_page, template):
     """A window for the pages of a template."""
-    missing = {"error": ("responded with a status of 404",), "describe": ("responded with a status of 422",)}.get(template, ())
+    missing = {"error": ("responded with a status of 404",), "describe": ("responded with a status of 422", "the page tells")}.get(template, ())
     return open_page(shared.url + "/", expect=missing, reduced_motion="reduce")
 
 

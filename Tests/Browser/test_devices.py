@@ -187,6 +187,14 @@ def test_pictures_that_nobody_has_seen_are_printed_too(kitchen, open_page):
     expect(page.locator(".device-choice")).to_be_hidden()
     first, second, third = (page.locator("#cells > li").nth(place).bounding_box() for place in range(3))
     assert first["y"] == second["y"] == third["y"] and third["x"] + third["width"] <= 794
+    # A line of tall screens fills a sheet, the first one too.
+    page.emulate_media(media="screen")
+    page.goto(f"{kitchen}/devices?device=large")
+    page.get_by_role("button", name="Print or PDF").click()
+    page.wait_for_function("() => window.printed")
+    count = page.locator("#cells > li").count()
+    page.emulate_media(media="print")
+    assert count > 3 and page.pdf(format="A4").count(b"/Type /Page\n") == -(-count // 3)
     # Held in landscape, two.
     page.goto(f"{kitchen}/devices?device=iphone-5s&device=iphone-17&device=iphone-8&orientation=landscape")
     page.set_viewport_size({"width": 703, "height": 1123})

@@ -272,7 +272,7 @@ enum MatrixExport {
         h2 { margin: 8px 0 0; font-size: 13px } p, ul { margin: 0 } ul { padding: 0; list-style: none } li { margin-top: 4px }
         .error { color: light-dark(#a01b14, #ffb3ad) }
         @page { margin: 12mm }
-        @media print { .cells { display: block } figure { display: inline-block; width: 56mm; margin: 0 4mm 6mm 0; \
+        @media print { .cells { display: block; orphans: 1; widows: 1 } figure { display: inline-block; width: 56mm; margin: 0 4mm 6mm 0; \
         vertical-align: top } .wide { width: 86mm } }
         """
 
