@@ -31,7 +31,6 @@ PICTURES = [
     ("devices", "/dumps/{kitchen}/devices", "light"),
     ("library", "/", "light"),
     ("live", "/live/{live}", "light"),
-    ("live-dark", "/live/{live}", "dark"),
 ]
 #: What is shown beside the samples: a storyboard with four scenes.
 STORYBOARD = REPOSITORY / "Tests/Fixtures/dumps/kitchen.storyboard"
@@ -167,7 +166,7 @@ def take(server, folder, names):
                 page.locator("#panel .panel-view[data-view]").wait_for()
                 page.wait_for_function("() => Number(document.querySelector('canvas.surface')?.dataset.labels) > 0")
                 settle(page)
-            if "live" in name:
+            if name == "live":
                 # The element under the pointer is outlined.
                 box = page.locator("#live-screen image").bounding_box()
                 page.mouse.move(*(box[side] + place * box[length] / size for side, length, place, size in zip("xy", ("width", "height"), POINTED, Clock.size)))
