@@ -130,12 +130,13 @@ export class Overlay {
     const parts = [];
     const parent = model.parent(i);
     if (this.shown?.flat && parent >= 0) parts.push(...this.#outline("parent-outline", parent));
+    const outline = this.#outline("outline", i);
+    if (!outline.length) return parts;
     const tag = this.#tag("tag", i, this.#sized(i), `${round(boxes[i * 4])}, ${round(boxes[i * 4 + 1])}`);
     const held = this.#held(i, [tag.room]);
     if (this.shown?.flat && parent >= 0) parts.push(...this.#extremes(i, parent));
     if (this.shown?.flat && parent >= 0 && !measured) parts.push(...(held.length ? held : this.#beams(i, parent)));
-    parts.push(...this.#outline("outline", i));
-    if (!parts.length) return [];
+    parts.push(...outline);
     if (this.shown?.flat) {
       if (!measured) parts.push(...this.#inner(i));
       parts.push(...this.#handles(this.corners(i)));
