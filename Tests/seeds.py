@@ -15,6 +15,11 @@ def slices(count):
     return list(range(count)) if SEED == "all" else [int(SEED) % count]
 
 
+def walked(pages):
+    """The pages that a run walks through for one rule: a third of them where a number was chosen for it, else all."""
+    return pages[int(SEED) % 3::3] if os.environ.get("VITRINE_SEED") and SEED != "all" else pages
+
+
 def part_of(cases, part, count):
     """The members of a dictionary that are in one of so many slices; each is in one."""
     return {name: case for number, (name, case) in enumerate(cases.items()) if number % count == part}

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import sample_dumps
+from seeds import walked
 from settling import awaited
 from test_axe import PAGES, names, opened, visited  # noqa: F401 (`names` is a fixture)
 
@@ -79,7 +80,7 @@ FAULTS = r"""() => {
 }"""
 
 
-@pytest.mark.parametrize("template", PAGES)
+@pytest.mark.parametrize("template", walked(list(PAGES)))
 def test_tools_are_whole_have_words_or_a_symbol_with_a_tip_and_say_why_they_cannot_be_used(shared, names, open_page, template):
     page = opened(shared, open_page, template)
     for entry in visited(page, shared, names, template):

@@ -8,6 +8,7 @@ import markup
 import test_axe
 import test_panels
 from browsing import DESKTOP, MISSING, PAGES, PHONE, address, sample_dumps
+from seeds import walked
 
 #: The targets that are too small, a line each: how large, how it begins. What is folded is unfolded, one after the other.
 SMALL = """() => {
@@ -65,16 +66,15 @@ def addresses(samples, shared, names):
     """Every page and state of it that an address can name, and each template with something in it."""
     filled = [entry for entries in test_axe.PAGES.values() for entry in entries if isinstance(entry, str) and "{" in entry]
     stopwatch = sample_dumps(samples)["stopwatch"]
-    return [
+    return walked([
         *(address(samples, name) for name in PAGES if name not in MISSING), address(samples, "no-such-page"),
         *(shared.url + path for path in domains.PAGES), *(shared.url + test_axe.fill(entry, names) for entry in filled),
         *(f"{samples.url}/dumps/{stopwatch}?{state}" for state in test_panels.STATES.values()),
-    ]
+    ])
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without-scripts"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["mouse", "finger"])
+@pytest.mark.parametrize("size, scripts", [(DESKTOP, True), (PHONE, True), (PHONE, False)], ids=["mouse", "finger", "finger-without-scripts"])
 def test_what_can_be_clicked_is_large_enough_and_what_scripts_have_made_is_valid(open_page, addresses, names, size, scripts, tmp_path):
     page = open_page("about:blank", expect=("404",), java_script_enabled=scripts, reduced_motion="reduce", viewport=size, has_touch=size is PHONE)
     found, made = [], {}
@@ -83,8 +83,8 @@ def test_what_can_be_clicked_is_large_enough_and_what_scripts_have_made_is_valid
         found += [f"{url} at {size['width']} px: {small}" for small in page.evaluate(SMALL)]
         # What servers send is read elsewhere (Tests/API/test_markup.py).
         # Pictures of different sizes that are to scale say so in percent, which HTML leaves to old pages.
-        if scripts and names["tablet"] not in url:
-            made[f"{url} at {size['width']} px"] = f"<!DOCTYPE html>{page.evaluate('document.documentElement.outerHTML')}"
+        if size is DESKTOP and names["tablet"] not in url:
+            made[url] = f"<!DOCTYPE html>{page.evaluate('document.documentElement.outerHTML')}"
     page.goto("about:blank")
     found += markup.faults(made, tmp_path)
     assert not found, "\n".join(found)

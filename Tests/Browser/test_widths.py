@@ -8,6 +8,7 @@ import pytest
 import domains
 import test_panels
 from browsing import MISSING, PAGES, address, launch, sample_dumps
+from seeds import walked
 from settling import awaited
 
 WIDTHS = (360, 768)
@@ -40,11 +41,11 @@ def addresses(samples, shared, tmp_path_factory):
     """Every page and state of it that an address can name."""
     domains.fill(shared)
     stopwatch = sample_dumps(samples)["stopwatch"]
-    return [
+    return walked([
         *(address(samples, name) for name in PAGES if name not in MISSING), address(samples, "no-such-page"),
         *(shared.url + path for path in domains.PAGES),
         *(f"{samples.url}/dumps/{stopwatch}?{state}" for state in test_panels.STATES.values()),
-    ]
+    ])
 
 
 @pytest.mark.long
