@@ -78,6 +78,7 @@ struct DumpRobustnessTests {
     )
     func linearTime(piece: String) {
         let unit = Array(piece.utf8)
+        let size = RandomCases.count(1 << 16)
         let starts = [
             "", "<A: 0x1; frame = (0 0; 1 1)>\n   | ", "<A: 0x1; frame = (0 0; 1 1); text = '",
             "Element subtree:\n \u{2192}Button, 0x1, {{0.0, 0.0}, {1.0, 1.0}}, label: '",
@@ -88,7 +89,7 @@ struct DumpRobustnessTests {
         ]
         for start in starts {
             var bytes = Array(start.utf8)
-            while bytes.count < 1 << 16 { bytes.append(contentsOf: unit) }
+            while bytes.count < size { bytes.append(contentsOf: unit) }
             let dump = try? DumpReader.read(bytes)
             #expect(dump == nil || dump?.tree.count != 0)
         }
