@@ -132,12 +132,12 @@ def violations(page, impacts=None, within=None, **options):
     return [found["words"] for found in page.evaluate(AXE, [within, options]) if impacts is None or found["impact"] in impacts]
 
 
-def unreadable(page, **options):
+def unreadable(page):
     """What a screen reader or weak eyes stumble over in the page, in both schemes and on a phone."""
     found = []
     # Nothing but colours differs between the schemes, and they do not depend on the width.
     for size, scheme, rules in ((DESKTOP, "light", {}), (DESKTOP, "dark", COLOURS), (PHONE, "light", NO_COLOURS)):
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found += [(size, scheme, words) for words in violations(page, **rules, **options)]
+        found += [(size, scheme, words) for words in violations(page, **rules)]
     return found

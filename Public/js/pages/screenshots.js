@@ -42,8 +42,8 @@ export async function choose(title, text, choices) {
     h("form", { method: "dialog" },
       h("h2", { id: "choice-title" }, title),
       h("p", { class: "dim" }, text),
-      h("div", { class: "choices" }, ...choices.map(({ value, words, picture }) => (
-        h("button", { class: "choice", value }, h("span", { class: "choice-picture" }, h("img", { src: picture, alt: "" })), h("span", {}, words))))),
+      h("div", { class: "picture-choices" }, ...choices.map(({ value, words, picture }) => (
+        h("button", { class: "picture-choice", value }, h("span", { class: "choice-picture" }, h("img", { src: picture, alt: "" })), h("span", {}, words))))),
       h("p", { class: "ways" }, h("button", { class: "button", value: "" }, "Cancel"))));
   document.body.append(dialog);
   dialog.returnValue = "";
