@@ -171,7 +171,9 @@ extension RowReader {
         let texts =
             ["Title", "DefaultValue", "FooterText"].compactMap { specifier[$0]?.stringValue }
             + ["Titles", "ShortTitles", "Values"].flatMap { specifier[$0]?.arrayValue ?? [] }.compactMap(\.stringValue)
-        let found = texts.lazy.compactMap { $0.firstMatch(of: /\$(?:\([A-Za-z_][^()\s]*\)|\{[A-Za-z_][^{}\s]*\})/) }
+        // A pattern is compiled each time it is used: most texts have no dollar sign and need none.
+        let found = texts.lazy.filter { $0.utf8.contains(UInt8(ascii: "$")) }
+            .compactMap { $0.firstMatch(of: /\$(?:\([A-Za-z_][^()\s]*\)|\{[A-Za-z_][^{}\s]*\})/) }
             .first
         guard let found else { return }
         note(
