@@ -19,7 +19,7 @@ struct AndroidDrawingTests {
     }
 
     @Test("texts have the size that their frames in pixels were made for, else the usual one of a screen so wide")
-    func sizes() {
+    func sizes() throws {
         let it = DrawingCase(
             (0, look("android.widget.FrameLayout", 0, 0, 1080, 2400)),
             (1, look("android.widget.TextView", 0, 0, 352, 65, text: "Trees")),
@@ -28,7 +28,8 @@ struct AndroidDrawingTests {
         )
         #expect(it.runs.first?.size == 50)
         #expect(it.runs.filter { $0.size == 50 }.count == 3)
-        #expect(abs((it.runs.last?.size ?? 0) - 1080 / 26) < 1e-9)
+        let usual: Double = try #require(it.runs.last).size
+        #expect(abs(usual - 1080.0 / 26) < 1e-9)
     }
 
     @Test("a switch is on where the dump says that it is checked")

@@ -160,10 +160,11 @@ struct KeyedArchiveTests {
         for (place, key) in keys.enumerated() { tables.append(.integer(Int64(place)), key: Int32(key)) }
         let run = tables.members(from: 0)
         #expect(Array(tables.keys[run.places]) == (0..<1_000).map { Int32($0) })
-        let wrong = (-1...1_000).filter { key in
+        let wrong = (-1...1_000).filter { (key: Int) -> Bool in
             let found: Int64? =
                 if case .integer(let place) = tables.value(of: Int32(key), in: run) { place } else { nil }
-            return found != keys.lastIndex(of: key).map { Int64($0) }
+            let last: Int? = keys.lastIndex(of: key)
+            return found != last.map(Int64.init)
         }
         #expect(wrong.isEmpty)
     }

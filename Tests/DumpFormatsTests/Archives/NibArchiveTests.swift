@@ -18,13 +18,17 @@ struct NibArchiveTests {
         keys: [String] = Self.keys
     ) -> [UInt8] {
         let names = ["NSObject", "NSArray", "UIView"]
-        let values = [(0, [10, 1, 0, 0, 0])] + array + view
-        let runs = [(0, 0, 1), (1, 1, array.count), (2, 1 + array.count, view.count)]
+        let object: (Int, [UInt8]) = (0, [10, 1, 0, 0, 0])
+        let values: [(Int, [UInt8])] = [object] + array + view
+        let runs: [[Int]] = [[0, 0, 1], [1, 1, array.count], [2, 1 + array.count, view.count]]
+        let classes: [[UInt8]] = names.map {
+            Self.variable($0.utf8.count + 1) + Self.variable(0) + Array($0.utf8) + [0]
+        }
         let tables: [(Int, [UInt8])] = [
-            (3, runs.flatMap { Self.variable($0.0) + Self.variable($0.1) + Self.variable($0.2) }),
+            (3, runs.flatMap { $0.flatMap(Self.variable) }),
             (keys.count, keys.flatMap { Self.variable($0.utf8.count) + Array($0.utf8) }),
             (values.count, values.flatMap { Self.variable($0.0) + $0.1 }),
-            (3, names.flatMap { Self.variable($0.utf8.count + 1) + Self.variable(0) + Array($0.utf8) + [0] }),
+            (3, classes.flatMap(\.self)),
         ]
         var header = Array("NIBArchive".utf8) + Self.word(1) + Self.word(9)
         var offset = 50
