@@ -7,15 +7,29 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
+    // A whole module is type-checked once, not once more for its interface; and LLVM's check of what the Swift compiler
+    // makes is for those who work on the compiler. Together a fifth of the time.
+    .unsafeFlags(["-no-emit-module-separately-wmo", "-Xfrontend", "-disable-llvm-verify"]),
 ]
+
+/// Of modules in whose loops most of the time of the tests would go: they are optimized in every build.
+let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+/// Of modules that only start others and print what they answer: optimizing them takes long and gains nothing.
+let unoptimized = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// What tests of the whole application take.
 let serverTests: [Target.Dependency] = ["ServerTesting", "HTTPTesting", "StorageTesting", "SQLiteStorage"]
 
 /// A module of the product, with its tests beside it.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = []) -> [Target] {
+func module(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    tests: [Target.Dependency] = [],
+    settings own: [SwiftSetting] = settings
+) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies, swiftSettings: settings),
+        .target(name: name, dependencies: dependencies, swiftSettings: own),
         .testTarget(
             name: "\(name)Tests",
             dependencies: [.target(name: name), "TestSupport"] + dependencies + tests,
@@ -47,10 +61,10 @@ let systemLibraries: [Target] = [
 let modules: [[Target]] = [
     module("Diagnostics"),
     module("PropertyList"),
-    module("JSON", ["CJSON"]),
+    module("JSON", ["CJSON"], settings: optimized),
     module("Markup", ["CXML"]),
-    module("Mustache", ["Diagnostics"], tests: ["JSON"]),
-    module("LinearSolver", ["Diagnostics"]),
+    module("Mustache", ["Diagnostics"], tests: ["JSON"], settings: optimized),
+    module("LinearSolver", ["Diagnostics"], settings: optimized),
     module("ViewHierarchy", ["Diagnostics"], tests: ["TreeTesting", "AutoLayout", "Drawing"]),
     module(
         "AutoLayout",
@@ -60,7 +74,7 @@ let modules: [[Target]] = [
     module("Drawing", ["ViewHierarchy", "Diagnostics"], tests: ["TreeTesting", "AutoLayout"]),
     module("Locators", ["ViewHierarchy", "Diagnostics"], tests: ["DumpFormats"]),
     module("Archives", ["CZip"]),
-    module("PastedText", ["PropertyList", "JSON", "Diagnostics"], tests: ["Markup"]),
+    module("PastedText", ["PropertyList", "JSON", "Diagnostics"], tests: ["Markup"], settings: optimized),
     module(
         "DumpFormats",
         ["PastedText", "AutoLayout", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives"],
@@ -220,7 +234,7 @@ let package = Package(
                 "Shapes", "Checks", "Catalog", "DumpFormats", "AppBundles", "Locators", "Drawing", "AutoLayout",
                 "ViewHierarchy", "Access", "Live", "Diagnostics", "PropertyList", "JSON", argumentParser,
             ],
-            swiftSettings: settings
+            swiftSettings: unoptimized
         ),
         .target(
             name: "ServerTesting",
@@ -240,7 +254,7 @@ let package = Package(
                 "PropertyList", "JSON",
                 argumentParser, logging, yams,
             ],
-            swiftSettings: settings
+            swiftSettings: unoptimized
         ),
     ],
     swiftLanguageModes: [.v6]
