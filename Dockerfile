@@ -10,7 +10,7 @@ RUN swift package resolve
 # SwiftPM wants the folder of every target in the manifest, test targets included.
 COPY Tests Tests
 COPY Sources Sources
-RUN swift build -c release --product vitrine --static-swift-stdlib -Xlinker -s \
+RUN swift build -c release -debug-info-format none --product vitrine --static-swift-stdlib -Xlinker -s \
     && install -D "$(swift build -c release --show-bin-path)/vitrine" /out/vitrine
 
 FROM debian:bookworm-slim
