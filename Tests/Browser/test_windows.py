@@ -56,5 +56,6 @@ def test_a_route_is_taken_by_requests_of_the_page_before_it_is_said_to_be_made(b
     answers = []
     page.on("response", lambda response: answers.append((response.url, response.status)))
     page.route("**/defaults", lambda route: route.abort())
-    assert answers[-1] == (f"{samples.url}/healthz?intercepted", 204)
+    # Modules of the page may answer later still.
+    assert (f"{samples.url}/healthz?intercepted", 204) in answers
     page.context.close()
