@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
     // A whole module is type-checked once, not once more for its interface; and LLVM's check of what the Swift compiler
-    // makes is for those who work on the compiler. Together a fifth of the time.
+    // makes is for those who work on the compiler. Each takes about a tenth of the time.
     .unsafeFlags(["-no-emit-module-separately-wmo", "-Xfrontend", "-disable-llvm-verify"]),
 ]
 
