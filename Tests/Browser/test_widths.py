@@ -13,6 +13,7 @@ from settling import awaited
 
 WIDTHS = (360, 768)
 FOLDER = pathlib.Path("/usr/share/fonts")
+DUMP = b"<UIWindow: 0x7f8a01; frame = (0 0; 375 667); layer = <UIWindowLayer: 0x60>>\n"
 #: The files of two families of fonts: the one is wide, the other like Arial.
 FONTS = {
     "DejaVu": ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"),
@@ -40,10 +41,12 @@ def configure(folder, files):
 def addresses(samples, shared, tmp_path_factory):
     """Every page and state of it that an address can name."""
     domains.fill(shared)
+    # The library offers more where somebody uploaded a dump.
+    assert shared.request("POST", "/api/v1/dumps?name=uploaded", DUMP).status == 201
     stopwatch = sample_dumps(samples)["stopwatch"]
     return walked([
         *(address(samples, name) for name in PAGES if name not in MISSING), address(samples, "no-such-page"),
-        *(shared.url + path for path in domains.PAGES),
+        f"{shared.url}/", *(shared.url + path for path in domains.PAGES),
         *(f"{samples.url}/dumps/{stopwatch}?{state}" for state in test_panels.STATES.values()),
     ])
 
