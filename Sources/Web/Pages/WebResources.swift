@@ -1,3 +1,4 @@
+import Diagnostics
 package import Foundation
 package import HTTP
 
@@ -138,18 +139,22 @@ package struct ModuleGraph: Sendable {
 
     /// The specifiers of a module's static imports, which stand at the start of a line or end a list of names.
     private static func imports(in source: [UInt8]) -> [String] {
-        // By bytes: all scripts are gone through before the server answers, and few lines are such.
-        source.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            guard let first = line.first, "ie}".utf8.contains(first),
-                line.starts(with: "import ".utf8) || line.starts(with: "export ".utf8)
-                    || line.starts(with: "} from ".utf8)
-            else { return nil }
-            let parts = line.split(separator: UInt8(ascii: "\""), maxSplits: 2, omittingEmptySubsequences: false)
-            guard parts.count == 3, parts[1].first == UInt8(ascii: "."),
-                parts[0].suffix(5).elementsEqual("from ".utf8) || parts[0].elementsEqual("import ".utf8)
-            else { return nil }
-            return String(decoding: parts[1], as: UTF8.self)
+        var found: [String] = []
+        var rest = source[...]
+        // By what few lines have: all scripts are gone through before the server answers.
+        while let start = rest.firstRange(ofBytes: " \".") {
+            let newline = source[..<start.lowerBound].lastIndex(of: UInt8(ascii: "\n"))
+            let head = source[(newline.map { $0 + 1 } ?? 0)...start.lowerBound]
+            let specifier = source[(start.lowerBound + 2)...].prefix { $0 != UInt8(ascii: "\"") }
+            rest = source[specifier.endIndex...]
+            let isImport =
+                ["import ", "export ", "} from "].contains { head.starts(with: $0.utf8) }
+                && (head.suffix(5).elementsEqual("from ".utf8) || head.elementsEqual("import ".utf8))
+            if isImport && !head.contains(UInt8(ascii: "\"")) {
+                found.append(String(decoding: specifier, as: UTF8.self))
+            }
         }
+        return found
     }
 
     private static func path(of specifier: String, from module: String) -> String {
