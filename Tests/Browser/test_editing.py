@@ -465,6 +465,25 @@ def test_two_windows_follow_each_others_changes_and_those_of_scripts(page, other
     expect(tree_row(page, TAB_BAR)).to_have_count(0)
 
 
+def test_an_undo_waits_until_what_another_window_did_is_known(page, other):
+    put(page, "Frame x", "200")
+    saved(other, 1)
+    select(other, STOP_LABEL)
+    held = []
+    other.route("**/edits?*", lambda route: route.continue_() if held else held.append(route))
+    act(page, "Remove")
+    expect(tree_row(other, STOP_BUTTON)).to_have_count(0)
+    eventually(other, lambda: held)
+    other.locator("#viewport").focus()
+    other.keyboard.press("Control+z")
+    # The removal is undone, not the edit that was the last one known.
+    held[0].continue_()
+    expect(tree_row(other, STOP_BUTTON)).to_have_count(1)
+    expect(other.locator("#toast")).to_contain_text("removed")
+    saved(other, 1)
+    saved(page, 1)
+
+
 def test_changes_of_both_windows_at_once_all_arrive(page, other, shared):
     for at in range(4):
         put(page, "Frame x", str(100 + at))

@@ -189,12 +189,22 @@ export class Edits extends EventTarget {
     this.pending += 1;
     this.#tell();
     this.#waiting.add(job);
-    const turn = this.#queue.then(() => this.#run(job));
-    this.#queue = turn.catch(() => {});
-    return turn.finally(() => {
+    return this.between(() => this.#run(job)).finally(() => {
       this.pending -= 1;
       this.#tell();
     });
+  }
+
+  /**
+   * Does something when every edit before it is made or refused; those that are asked for meanwhile wait for it.
+   * @template Result
+   * @param {() => Promise<Result>} work must not wait for another edit
+   * @returns {Promise<Result>}
+   */
+  between(work) {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => {});
+    return turn;
   }
 
   /** The page is left: values that still wait go out with it, those of a view together. What depends on other edits does not. */
@@ -203,11 +213,6 @@ export class Edits extends EventTarget {
     for (const { method, path, body } of this.#waiting) if (method === "PATCH") together.set(path, { ...together.get(path), ...body });
     this.#waiting.clear();
     for (const [path, body] of together) sendJSON("PATCH", `${this.model.base}/${path}`, body, { keepalive: true }).catch(() => {});
-  }
-
-  /** Waits until nothing is under way. */
-  settled() {
-    return this.#queue;
   }
 
   /**
@@ -320,23 +325,26 @@ export function follow(dump, model, edits) {
   const catchUp = async () => {
     if (busy) return;
     busy = true;
-    while (latest) {
-      // An edit of this window may be what is told.
-      await edits.settled();
-      const change = /** @type {Change} */ (latest);
-      latest = null;
-      if ((change.revision ?? 0) <= model.revision) continue;
-      try {
-        if (!await readChanged(change)) await edits.reload(Boolean(change.truncated));
-        await edits.readHistory();
-        announce("The dump was edited elsewhere and is up to date");
-      } catch (error) {
-        latest ??= { ...change, truncated: true };
-        notice(`The dump was edited elsewhere, and the new version couldn’t be loaded: ${messageOf(error)}`, { label: "Retry", run: catchUp });
-        break;
-      }
-    }
+    // An edit of this window may be what is told, and one that is asked for meanwhile must know what it undoes.
+    while (latest && await edits.between(readLatest));
     busy = false;
+  };
+
+  /** Reads what was told last; false when that failed, which is said. */
+  const readLatest = async () => {
+    const change = /** @type {Change} */ (latest);
+    latest = null;
+    if ((change.revision ?? 0) <= model.revision) return true;
+    try {
+      if (!await readChanged(change)) await edits.reload(Boolean(change.truncated));
+      await edits.readHistory();
+      announce("The dump was edited elsewhere and is up to date");
+      return true;
+    } catch (error) {
+      latest ??= { ...change, truncated: true };
+      notice(`The dump was edited elsewhere, and the new version couldn’t be loaded: ${messageOf(error)}`, { label: "Retry", run: catchUp });
+      return false;
+    }
   };
 
   /**
