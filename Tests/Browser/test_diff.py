@@ -98,7 +98,7 @@ def test_marks_lie_on_what_they_mark_in_screens_that_follow_edits_and_are_blende
     page = open_page(address(shared, dumps))
     picture = page.locator(".diff-picture").nth(1)
     expect(picture.locator("img")).to_be_visible()
-    page.wait_for_function("[...document.querySelectorAll('.diff-picture img')].every((image) => image.complete)")
+    page.wait_for_function("() => [...document.querySelectorAll('.diff-picture img')].every((image) => image.complete)")
     image, mark = picture.locator("img").bounding_box(), picture.locator('[data-change="3"] rect').bounding_box()
     scale = image["width"] / 320
     assert mark["x"] - image["x"] == pytest.approx(10 * scale, abs=2)

@@ -88,7 +88,7 @@ def shades(page):
 
 def test_texts_of_a_screen_can_be_read_in_both_appearances(open_page, server, dumps):
     page = open_page(address(server))
-    page.wait_for_function("document.querySelector('.diff-picture img').complete")
+    page.wait_for_function("() => document.querySelector('.diff-picture img').complete")
     darkest, lightest = shades(page)
     assert darkest < 130 and lightest > 220
     page.emulate_media(color_scheme="dark")
@@ -137,7 +137,7 @@ def test_a_change_leads_to_the_history_of_its_view_by_key_and_by_click(open_page
 def test_a_click_on_the_screen_looks_at_the_view_that_is_seen_there(open_page, server, dumps):
     page = open_page(address(server, f"&step={dumps[0]}"))
     picture = page.locator(".diff-picture img")
-    page.wait_for_function("document.querySelector('.diff-picture img').complete")
+    page.wait_for_function("() => document.querySelector('.diff-picture img').complete")
     box = picture.bounding_box()
     scale = box["width"] / 320
     picture.locator("..").click(position={"x": 60 * scale, "y": 40 * scale})
