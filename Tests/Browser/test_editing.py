@@ -461,6 +461,8 @@ def test_two_windows_follow_each_others_changes_and_those_of_scripts(page, other
     select(page, STOP_BUTTON)
     shared.request("PATCH", f"{api(page)}/views/{STOP_BUTTON}", {"frame": {"x": 1, "y": 2, "width": 3, "height": 4}})
     expect(number(page, "Frame x")).to_have_value("1")
+    # Where the next edit overtakes it, the other window is refused its views.
+    saved(other, 4)
     shared.request("POST", f"{api(page)}/edits", {"op": "remove", "view": TAB_BAR})
     expect(tree_row(page, TAB_BAR)).to_have_count(0)
 
@@ -479,8 +481,23 @@ def test_an_undo_waits_until_what_another_window_did_is_known(page, other):
     # The removal is undone, not the edit that was the last one known.
     held[0].continue_()
     expect(tree_row(other, STOP_BUTTON)).to_have_count(1)
-    expect(other.locator("#toast")).to_contain_text("removed")
+    expect(other.locator("#toast")).to_have_text("Undone: “Stop” button removed with 1 below it")
     saved(other, 1)
+    saved(page, 1)
+
+
+def test_an_undo_brings_back_what_another_window_removed_though_the_list_of_edits_could_not_be_read(page, other):
+    put(page, "Frame x", "200")
+    saved(other, 1)
+    select(other, STOP_LABEL)
+    other.watch.expect("status of 500", "The list of edits couldn’t be loaded")
+    other.route("**/edits?*", lambda route: route.fulfill(status=500, json={"error": {"message": "out of order"}}))
+    act(page, "Remove")
+    expect(tree_row(other, STOP_BUTTON)).to_have_count(0)
+    expect(other.locator(".edit-notice")).to_contain_text("The list of edits couldn’t be loaded")
+    other.locator("#viewport").focus()
+    other.keyboard.press("Control+z")
+    expect(tree_row(other, STOP_BUTTON)).to_have_count(1)
     saved(page, 1)
 
 

@@ -235,8 +235,9 @@ export class Edits extends EventTarget {
       }
       return false;
     }
-    // The edit is made: what fails from here on is only not shown.
-    if (inPlace && !outcome.next && !outcome.removed?.length) this.model.update(outcome.changed, outcome.revision);
+    // The edit is made: what fails from here on is only not shown. What it changed may differ from what an old list of edits lets expect.
+    const isInPlace = inPlace && !outcome.next && !outcome.removed?.length && outcome.changed.every((view) => fits(this.model, view));
+    if (isInPlace) this.model.update(outcome.changed, outcome.revision);
     else if (!await this.#reread()) return outcome;
     await this.readHistory();
     return outcome;
@@ -254,7 +255,8 @@ export class Edits extends EventTarget {
       await this.reload();
       return true;
     } catch (error) {
-      notice(`The change was made, but the views couldn’t be reloaded: ${messageOf(error)}`, { label: "Retry", run: () => this.#catchUp() });
+      const again = { label: "Retry", run: () => this.between(() => this.#catchUp()) };
+      notice(`The change was made, but the views couldn’t be reloaded: ${messageOf(error)}`, again);
       return false;
     }
   }
@@ -295,7 +297,7 @@ export class Edits extends EventTarget {
     } catch (failure) {
       return notice(
         `Someone else changed this dump in the meantime. Your change was not made, and the new version couldn’t be loaded: ${messageOf(failure)}`,
-        { label: "Retry", run: () => this.#catchUp() });
+        { label: "Retry", run: () => this.between(() => this.#catchUp()) });
     }
     await this.readHistory();
     notice("Someone else changed this dump in the meantime. It is now up to date, and your change was not made.", again);
