@@ -10,10 +10,10 @@ import test_panels
 from browsing import MISSING, PAGES, address, launch, sample_dumps
 from seeds import walked
 from settling import awaited
+from test_filing import DUMP
 
 WIDTHS = (360, 768)
 FOLDER = pathlib.Path("/usr/share/fonts")
-DUMP = b"<UIWindow: 0x7f8a01; frame = (0 0; 375 667); layer = <UIWindowLayer: 0x60>>\n"
 #: The files of two families of fonts: the one is wide, the other like Arial.
 FONTS = {
     "DejaVu": ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"),
@@ -42,7 +42,7 @@ def addresses(samples, shared, tmp_path_factory):
     """Every page and state of it that an address can name."""
     domains.fill(shared)
     # The library offers more where somebody uploaded a dump.
-    assert shared.request("POST", "/api/v1/dumps?name=uploaded", DUMP).status == 201
+    assert shared.request("POST", "/api/v1/dumps?name=uploaded", DUMP.encode()).status == 201
     stopwatch = sample_dumps(samples)["stopwatch"]
     return walked([
         *(address(samples, name) for name in PAGES if name not in MISSING), address(samples, "no-such-page"),

@@ -78,7 +78,7 @@ struct DumpRobustnessTests {
     )
     func linearTime(piece: String) {
         let unit = Array(piece.utf8)
-        let size = RandomCases.count(1 << 14)
+        let size = RandomCases.count(1 << 15)
         let starts = [
             "", "<A: 0x1; frame = (0 0; 1 1)>\n   | ", "<A: 0x1; frame = (0 0; 1 1); text = '",
             "Element subtree:\n \u{2192}Button, 0x1, {{0.0, 0.0}, {1.0, 1.0}}, label: '",
