@@ -58,12 +58,13 @@ extension DumpUpload {
             throw Problem.malformedBody("A multipart form needs a boundary in its Content-Type.")
         }
         let form = try MultipartForm(parsing: request.body, boundary: boundary)
-        let pasted = form["source"].map(\.bytes) ?? []
         let file = form["dump"]
-        guard let source = [file?.bytes ?? [], pasted].first(where: { !$0.isEmpty }) else {
+        // A chosen file without a byte is refused for what it is, unless something was pasted beside it.
+        let given = [file, form["source"]].compactMap { $0?.bytes }
+        guard let source = given.first(where: { !$0.isEmpty }) ?? file?.bytes else {
             throw Problem.malformedBody("The form has no dump: choose a file or paste one.")
         }
-        let picture = form["screenshot"].flatMap { $0.bytes.isEmpty ? nil : [UInt8]($0.bytes) }
+        let picture = form["screenshot"].map { [UInt8]($0.bytes) }
         // Only the first of each is taken; another is a part like the rest.
         var taken: Set = ["dump", "source", "screenshot", "name"]
         let others = form.parts.filter { !$0.isUnchosenFile && taken.remove($0.name) == nil }

@@ -55,6 +55,25 @@ struct UploadPartAPITests {
         #expect(try await server.get(dump).json()["revision"] == 2)
     }
 
+    @Test("a chosen file without a byte is refused as empty, a field in which none was chosen as a form without a dump")
+    func emptyFiles() async throws {
+        let server = try TestServer(paths: [])
+        let empty = part("name=\"dump\"; filename=\"empty.txt\"", [])
+        let unchosen = part("name=\"dump\"; filename=\"\"", [])
+        let pasted = part("name=\"source\"", Array(Self.dump.utf8))
+        let nothing = part("name=\"source\"", [])
+        let refused = try await send(form(empty, nothing), to: server)
+        #expect(try refused.slug() == "unknown-dump-format")
+        #expect(try refused.json()["lines"]?.arrayValue?.first == "The input is empty.")
+        #expect(try await send(form(unchosen, nothing), to: server).slug() == "malformed-body")
+        #expect(try await send(form(empty, pasted), to: server).status == .created)
+        #expect(try await send(form(unchosen, pasted), to: server).status == .created)
+        let picture = part("name=\"screenshot\"; filename=\"empty.png\"", [])
+        #expect(try await send(form(pasted, picture), to: server).status == .unsupportedMediaType)
+        let none = part("name=\"screenshot\"; filename=\"\"", [])
+        #expect(try await send(form(pasted, none), to: server).status == .created)
+    }
+
     @Test("each view has the part that it names; what does not fit together is in the report")
     func pictures() async throws {
         let server = try TestServer(paths: [])
