@@ -2,6 +2,7 @@
 finger; and what scripts have made of the same pages passes the validator of the W3C."""
 
 import pytest
+from playwright.sync_api import expect
 
 import domains
 import markup
@@ -80,6 +81,8 @@ def test_what_can_be_clicked_is_large_enough_and_what_scripts_have_made_is_valid
     found, made = [], {}
     for url in addresses:
         page.goto(url)
+        # While a board moves, what is to be touched grows and shrinks with it.
+        expect(page.locator(".moving-plane")).to_have_count(0)
         found += [f"{url} at {size['width']} px: {small}" for small in page.evaluate(SMALL)]
         # What servers send is read elsewhere (Tests/API/test_markup.py).
         # Pictures of different sizes that are to scale say so in percent, which HTML leaves to old pages.
