@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from browsing import APP
 from domains import clear
+from settling import eventually
 
 SETTINGS = f"{APP}/settings"
 DOMAIN = "/api/v1/defaults/com.example.clock"
@@ -119,6 +120,31 @@ def test_what_is_answered_late_does_not_touch_the_pane_that_is_shown_meanwhile(e
     page.wait_for_selector("#saved[data-shown]")
     expect(ringing).to_be_visible()
     assert page.url.endswith("/settings/Alarms")
+
+
+def test_a_row_keeps_what_waits_to_be_stored_while_what_was_stored_before_is_read_back(empty, open_page):
+    page = open_page(empty.url + SETTINGS)
+    read, sent = [], []
+    page.route("**/settings", lambda route: read.append(route) if route.request.headers.get("x-fragment") == "pane" and not read else route.continue_())
+    switch = row(page, "vibrate").get_by_role("switch")
+    was_on = switch.is_checked()
+    switch.click()
+    eventually(page, lambda: read, "the pane is read back")
+    # Back where it was, which is not what the server says now; and the focus has gone on.
+    switch.click()
+    row(page, "account.name").get_by_role("textbox").focus()
+    page.route("**/api/**", lambda route: sent.append(route) if route.request.method == "PATCH" and not sent else route.continue_())
+    read[0].continue_()
+    eventually(page, lambda: sent, "the second change is sent")
+    assert switch.is_checked() == was_on
+    switch.click()
+    sent[0].continue_()
+
+    def values():
+        return [change["changes"][0].get("after") for change in empty.get(f"{DOMAIN}/history?limit=3").json["history"]]
+
+    eventually(page, lambda: values() == [not was_on, was_on, not was_on], "all three changes in their order")
+    expect(switch).to_be_checked(checked=not was_on)
 
 
 def test_every_type_of_row_is_edited_without_scripts_and_kept(fresh, without_script):

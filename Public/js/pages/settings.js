@@ -1,5 +1,5 @@
 // Settings panes: a change is stored at once, shown as saved, and taken back when the server refuses it.
-import { APIError, fragment, getPage, messageOf, sendJSON, showFailure } from "../core/api.js";
+import { APIError, fragment, getPage, isAborted, messageOf, onceShown, sendJSON, showFailure } from "../core/api.js";
 import { commands } from "../core/commands.js";
 import { followDomain, undoRevision } from "../core/live.js";
 import { fill, follow, hearRowMenus, remember, rollBack, swapNotes, takeTheirs } from "./settings/rows.js";
@@ -78,6 +78,12 @@ addEventListener("pagehide", () => {
 });
 
 /**
+ * Whether what a row of the shown pane has become is still to be sent.
+ * @param {HTMLElement} row
+ */
+const waits = (row) => waiting.some(({ api, values }) => api === pane().dataset.api && (row.dataset.key ?? "") in values);
+
+/**
  * Stores values under their keys; null goes back to the default.
  * @param {Record<string, unknown>} values
  * @param {HTMLElement} row
@@ -96,6 +102,8 @@ function store(values, row) {
       written = await sendJSON("PATCH", api, values, { keepalive: true });
       complain(row, "");
     } catch (error) {
+      // What a page has sent goes on without it; one that is shown again looks what came of it.
+      if (isAborted(error)) return onceShown(refreshInTurn);
       rollBack(row);
       return complain(row, `Not saved: ${messageOf(error)}`, mayPass(error) ? () => store(values, row) : undefined);
     }
@@ -146,12 +154,13 @@ function show(page, own) {
     const row = document.getElementById(next.id);
     if (!row) continue;
     row.classList.toggle("modified", next.classList.contains("modified"));
+    const isList = row.querySelector("[data-items]") !== null, isWaiting = waits(row);
     if (row.classList.contains("managed") === next.classList.contains("managed")
-      && (row.contains(document.activeElement) || row.querySelector(".row-error")?.textContent) && !row.querySelector("[data-items]")) {
-      follow(row, next, row === own?.row && String(own.revision) === pane().dataset.revision);
+      && (isWaiting || row.contains(document.activeElement) || row.querySelector(".row-error")?.textContent) && !isList) {
+      follow(row, next, { isOwn: row === own?.row && String(own.revision) === pane().dataset.revision, isWaiting });
       continue;
     }
-    if (row.querySelector("[data-items]") && row.contains(document.activeElement)
+    if (isList && row.contains(document.activeElement)
       && row.querySelector("[data-items] [name=base]")?.getAttribute("value") === next.querySelector("[data-items] [name=base]")?.getAttribute("value")) {
       continue;
     }

@@ -56,14 +56,15 @@ export function fill(input) {
  * elsewhere meanwhile, and is not what stands in the row, is told.
  * @param {Element} row
  * @param {Element} next the row as the server has it now
- * @param {boolean} isOwn whether it came to be so by a change of this window
+ * @param {{ isOwn: boolean, isWaiting: boolean }} state whether it came to be so by a change of this window, and whether what stands in
+ *   the row waits to be stored
  */
-export function follow(row, next, isOwn) {
+export function follow(row, next, { isOwn, isWaiting }) {
   const inputs = /** @type {Field[]} */ ([...row.querySelectorAll(INPUTS)]);
   const news = /** @type {Field[]} */ ([...next.querySelectorAll(INPUTS)]);
   if (inputs.length !== news.length) return;
-  const isTouched = inputs.some((input, index) => held(input) !== input.dataset.before && held(input) !== held(news[index]));
-  const isMoved = !isOwn && inputs.some((input, index) => held(news[index]) !== input.dataset.before);
+  const isTouched = isWaiting || inputs.some((input, index) => held(input) !== input.dataset.before && held(input) !== held(news[index]));
+  const isMoved = !isOwn && !isWaiting && inputs.some((input, index) => held(news[index]) !== input.dataset.before);
   inputs.forEach((input, index) => {
     input.dataset.before = held(news[index]);
     if (news[index].hasAttribute("placeholder")) input.placeholder = news[index].placeholder;
