@@ -501,6 +501,26 @@ def test_an_undo_brings_back_what_another_window_removed_though_the_list_of_edit
     saved(page, 1)
 
 
+def test_a_view_keeps_what_waits_to_be_sent_when_what_was_sent_before_is_answered(page):
+    sent = []
+    page.route("**/views/*", lambda route: sent.append(route) if route.request.method == "PATCH" and len(sent) < 2 else route.continue_())
+    width = flexible(page, "width")
+    before = width.get_attribute("aria-pressed")
+    after = {"true": "false", "false": "true"}[before]
+    width.click()
+    eventually(page, lambda: sent, "the first change is sent")
+    width.click()
+    sent[0].continue_()
+    eventually(page, lambda: len(sent) == 2, "the second change is sent")
+    assert width.get_attribute("aria-pressed") == before
+    width.click()
+    sent[1].continue_()
+    saved(page, 3)
+    expect(width).to_have_attribute("aria-pressed", after)
+    first, second = (route.request.post_data_json["autoresizingMask"] for route in sent)
+    assert first != second
+
+
 def test_changes_of_both_windows_at_once_all_arrive(page, other, shared):
     for at in range(4):
         put(page, "Frame x", str(100 + at))

@@ -87,16 +87,7 @@ export class Edits extends EventTarget {
    * @returns {Promise<Outcome | false>}
    */
   change(id, changes) {
-    if (!this.available) return Promise.resolve(false);
-    const i = this.model.indexOf(id);
-    const views = i < 0 ? [] : proposed(this.model, i, changes);
-    const before = present(this.model, views);
-    this.model.update(views);
-    return this.#enqueue({
-      method: "PATCH", path: `views/${id}`, body: changes, inPlace: true,
-      takeBack: () => this.model.update(before.filter((view) => this.model.indexOf(view.id) >= 0)),
-      again: () => this.change(id, changes),
-    });
+    return this.#set([{ view: id, changes }], { method: "PATCH", path: `views/${id}`, body: changes });
   }
 
   /**
@@ -105,14 +96,26 @@ export class Edits extends EventTarget {
    * @returns {Promise<Outcome | false>}
    */
   changeAll(changes) {
+    return this.#set(changes, { method: "POST", path: "edits", body: { op: "changes", views: changes } });
+  }
+
+  /**
+   * Shows changes of properties at once, and sends them.
+   * @param {{ view: number, changes: ViewJSON }[]} changes
+   * @param {Pick<Job, "method" | "path" | "body">} request
+   * @returns {Promise<Outcome | false>}
+   */
+  #set(changes, request) {
     if (!this.available) return Promise.resolve(false);
-    const views = changes.flatMap(({ view, changes }) => proposed(this.model, this.model.indexOf(view), changes));
-    const before = present(this.model, views);
-    this.model.update(views);
+    const { model } = this;
+    const views = () => changes.flatMap(({ view, changes }) => model.indexOf(view) < 0 ? [] : proposed(model, model.indexOf(view), changes));
+    const shown = views(), before = present(model, shown);
+    model.update(shown);
     return this.#enqueue({
-      method: "POST", path: "edits", body: { op: "changes", views: changes }, inPlace: true,
-      takeBack: () => this.model.update(before.filter((view) => this.model.indexOf(view.id) >= 0)),
-      again: () => this.changeAll(changes),
+      ...request, inPlace: true,
+      show: () => model.update(views()),
+      takeBack: () => model.update(before.filter((view) => model.indexOf(view.id) >= 0)),
+      again: () => this.#set(changes, request),
     });
   }
 
@@ -177,6 +180,7 @@ export class Edits extends EventTarget {
    * @property {string} path
    * @property {any} body
    * @property {boolean} inPlace
+   * @property {() => void} [show] shows what it changes before the server has answered
    * @property {() => void} [takeBack]
    * @property {(error: APIError) => boolean} [refused]
    * @property {() => unknown} again
@@ -207,6 +211,11 @@ export class Edits extends EventTarget {
     return turn;
   }
 
+  /** Shows once more what waits for its turn, where what came before it was answered or others changed the dump. */
+  showWaiting() {
+    for (const { show } of this.#waiting) show?.();
+  }
+
   /** The page is left: values that still wait go out with it, those of a view together. What depends on other edits does not. */
   #sendWaiting() {
     /** @type {Map<string, any>} */ const together = new Map();
@@ -231,14 +240,17 @@ export class Edits extends EventTarget {
       if (error instanceof APIError && error.isDone) await this.#catchUp();
       else {
         job.takeBack?.();
+        this.showWaiting();
         await this.#explain(error, job);
       }
       return false;
     }
     // The edit is made: what fails from here on is only not shown. What it changed may differ from what an old list of edits lets expect.
     const isInPlace = inPlace && !outcome.next && !outcome.removed?.length && outcome.changed.every((view) => fits(this.model, view));
-    if (isInPlace) this.model.update(outcome.changed, outcome.revision);
-    else if (!await this.#reread()) return outcome;
+    if (isInPlace) {
+      this.model.update(outcome.changed, outcome.revision);
+      this.showWaiting();
+    } else if (!await this.#reread()) return outcome;
     await this.readHistory();
     return outcome;
   }
@@ -282,6 +294,7 @@ export class Edits extends EventTarget {
     const left = way.find((id) => model.indexOf(id) >= 0) ?? null;
     if (state.selection !== null && model.indexOf(state.selection) < 0) state.set({ selection: left }, { replace: true });
     if (root >= 0 && model.indexOf(state.root) < 0) state.set({ root: null }, { replace: true });
+    this.showWaiting();
   }
 
   /**
@@ -363,6 +376,7 @@ export function follow(dump, model, edits) {
     // Views that are not among the answers are gone.
     if (views.length !== changed.length || !views.every((/** @type {any} */ view) => fits(model, view))) return false;
     model.update(views, revision);
+    edits.showWaiting();
     return true;
   }
 
