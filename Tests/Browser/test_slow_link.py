@@ -138,6 +138,8 @@ def test_a_live_session_does_each_thing_once_and_in_order(far, open_page, shared
         expect(connect).to_be_disabled()
         expect(page.get_by_text(f"Connected to {device.url}")).to_be_visible()
         assert len(shared.get("/api/v1/live").json["live"]) == 1
+        # Until its scripts are there, the page sends its forms as any page does.
+        page.wait_for_load_state()
         page.get_by_label("Type", exact=True).fill("Oslo")
         for _ in range(2):
             page.get_by_label("Type", exact=True).press("Enter")
