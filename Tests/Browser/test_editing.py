@@ -521,6 +521,21 @@ def test_a_view_keeps_what_waits_to_be_sent_when_what_was_sent_before_is_answere
     assert first != second
 
 
+def test_two_changes_that_are_refused_one_after_the_other_leave_what_was_there_before_both(page):
+    page.watch.expect("status of 400", "out of order")
+    sent = []
+    page.route("**/views/*", lambda route: sent.append(route) if route.request.method == "PATCH" else route.continue_())
+    width = flexible(page, "width")
+    before = width.get_attribute("aria-pressed")
+    width.click()
+    width.click()
+    for count in (1, 2):
+        eventually(page, lambda: len(sent) == count, f"change {count} is sent")
+        sent[-1].fulfill(status=400, content_type="application/problem+json", json={"title": "Bad", "status": 400, "detail": "It is out of order."})
+    saved(page, 0)
+    expect(width).to_have_attribute("aria-pressed", before)
+
+
 def test_changes_of_both_windows_at_once_all_arrive(page, other, shared):
     for at in range(4):
         put(page, "Frame x", str(100 + at))

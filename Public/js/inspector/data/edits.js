@@ -108,13 +108,16 @@ export class Edits extends EventTarget {
   #set(changes, request) {
     if (!this.available) return Promise.resolve(false);
     const { model } = this;
-    const views = () => changes.flatMap(({ view, changes }) => model.indexOf(view) < 0 ? [] : proposed(model, model.indexOf(view), changes));
-    const shown = views(), before = present(model, shown);
-    model.update(shown);
+    /** @type {ViewJSON[]} */ let before = [];
+    const show = () => {
+      const views = changes.flatMap(({ view, changes }) => model.indexOf(view) < 0 ? [] : proposed(model, model.indexOf(view), changes));
+      before = present(model, views);
+      model.update(views);
+    };
+    show();
     return this.#enqueue({
-      ...request, inPlace: true,
-      show: () => model.update(views()),
-      takeBack: () => model.update(before.filter((view) => model.indexOf(view.id) >= 0)),
+      ...request, inPlace: true, show,
+      takeBack: () => this.take(before.filter((view) => model.indexOf(view.id) >= 0)),
       again: () => this.#set(changes, request),
     });
   }
@@ -211,8 +214,18 @@ export class Edits extends EventTarget {
     return turn;
   }
 
-  /** Shows once more what waits for its turn, where what came before it was answered or others changed the dump. */
-  showWaiting() {
+  /**
+   * Shows views as they are on the server.
+   * @param {ViewJSON[]} views
+   * @param {number} [revision] as for the model
+   */
+  take(views, revision) {
+    this.model.update(views, revision);
+    this.#showWaiting();
+  }
+
+  /** Shows what waits for its turn on top of what the server has, which is also what a refusal goes back to. */
+  #showWaiting() {
     for (const { show } of this.#waiting) show?.();
   }
 
@@ -240,17 +253,14 @@ export class Edits extends EventTarget {
       if (error instanceof APIError && error.isDone) await this.#catchUp();
       else {
         job.takeBack?.();
-        this.showWaiting();
         await this.#explain(error, job);
       }
       return false;
     }
     // The edit is made: what fails from here on is only not shown. What it changed may differ from what an old list of edits lets expect.
     const isInPlace = inPlace && !outcome.next && !outcome.removed?.length && outcome.changed.every((view) => fits(this.model, view));
-    if (isInPlace) {
-      this.model.update(outcome.changed, outcome.revision);
-      this.showWaiting();
-    } else if (!await this.#reread()) return outcome;
+    if (isInPlace) this.take(outcome.changed, outcome.revision);
+    else if (!await this.#reread()) return outcome;
     await this.readHistory();
     return outcome;
   }
@@ -294,7 +304,7 @@ export class Edits extends EventTarget {
     const left = way.find((id) => model.indexOf(id) >= 0) ?? null;
     if (state.selection !== null && model.indexOf(state.selection) < 0) state.set({ selection: left }, { replace: true });
     if (root >= 0 && model.indexOf(state.root) < 0) state.set({ root: null }, { replace: true });
-    this.showWaiting();
+    this.#showWaiting();
   }
 
   /**
@@ -375,8 +385,7 @@ export function follow(dump, model, edits) {
     });
     // Views that are not among the answers are gone.
     if (views.length !== changed.length || !views.every((/** @type {any} */ view) => fits(model, view))) return false;
-    model.update(views, revision);
-    edits.showWaiting();
+    edits.take(views, revision);
     return true;
   }
 
