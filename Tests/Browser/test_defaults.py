@@ -162,6 +162,25 @@ def test_a_change_from_elsewhere_is_not_overwritten_unasked(filled, open_page, s
     assert stored(filled)["word"] == "Mine"
 
 
+def test_an_editor_in_which_nothing_is_typed_follows_the_value_and_keeps_nobody_on_the_page(filled, open_page):
+    page = open_page(filled.url + PAGE, expect=("changed elsewhere",))
+    leaves = "() => dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+    editor = opened(page, "word")
+    assert page.evaluate(leaves)
+    filled.request("PATCH", API, {"word": "Theirs"})
+    expect(editor.locator("[name=value]")).to_have_value("Theirs")
+    expect(editor.locator(".editor-error p")).to_have_count(0)
+    editor.locator("[name=value]").fill("Mine")
+    assert not page.evaluate(leaves)
+    opened(page, "tree")
+    page.get_by_label("New item in the value", exact=True).fill("Ash")
+    editor.locator("[name=value]").fill("Mine too")
+    store(page, editor)
+    expect(entry(page, "word").locator(".entry-value")).to_contain_text("Mine too")
+    expect(page.get_by_label("New item in the value", exact=True)).to_have_value("Ash")
+    assert not page.evaluate(leaves)
+
+
 def test_two_windows_follow_each_other(filled, open_page):
     first = open_page(filled.url + PAGE)
     second = open_page(filled.url + PAGE, beside=first)

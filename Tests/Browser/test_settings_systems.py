@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from browsing import APP, PHONE
 from conftest import Server
+from settling import eventually
 
 SETTINGS = f"{APP}/settings"
 PEAR = "/apps/example.pear/settings"
@@ -169,5 +170,37 @@ def test_items_of_a_nested_list_are_added_changed_and_removed_with_their_types(p
     expect(nested.get_by_label("Item 3 of sizes", exact=True)).to_have_count(0)
     nested.get_by_label("old", exact=True).select_option("NO")
     nested.get_by_role("button", name="Store items").click()
+    wanted = {"sizes": [2, 2.5], "old": False}
+    eventually(page, lambda: pear.get(domain).json["values"]["trees"] == wanted, "what was stored")
     expect(nested.get_by_label("old", exact=True)).to_have_value("false")
-    assert pear.get(domain).json["values"]["trees"] == {"sizes": [2, 2.5], "old": False}
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_typed_items_stay_when_one_is_refused_or_the_value_is_changed_elsewhere(pear, open_page, scripts):
+    domain = "/api/v1/defaults/example.typed"
+    pear.request("PUT", domain, {"trees": {"size": 1, "name": "Elm", "lines": "a\nb"}})
+    page = open_page(pear.url + "/defaults/example.typed?key=trees", java_script_enabled=scripts, expect=("422", "409", "digits", "changed"))
+    nested = page.locator("form.nested")
+    size, name, more = (nested.get_by_label(label, exact=True) for label in ("size", "name", "New item in the value"))
+    size.fill("two")
+    name.fill("Oak")
+    more.fill("Ash")
+    nested.get_by_role("button", name="Store items").click()
+    expect(page.locator("[aria-invalid]")).to_have_count(1)
+    expect(size).to_have_attribute("aria-invalid", "true")
+    if scripts:
+        expect(size).to_be_focused()
+    assert [field.input_value() for field in (size, name, more)] == ["two", "Oak", "Ash"]
+    size.fill("2")
+    theirs = {"size": 1, "name": "Fir", "lines": "a\nb"}
+    pear.request("PUT", domain, {"trees": theirs})
+    error = page.locator(".editor-error")
+    if scripts:
+        expect(error).to_contain_text("changed elsewhere")
+    nested.get_by_role("button", name="Store items").click()
+    expect(error).to_contain_text("Fir")
+    assert [field.input_value() for field in (size, name, more)] == ["2", "Oak", "Ash"]
+    assert pear.get(domain).json["values"]["trees"] == theirs
+    page.get_by_role("button", name="Store mine anyway").click()
+    mine = {"size": 2, "name": "Oak", "lines": "a\nb"}
+    eventually(page, lambda: pear.get(domain).json["values"]["trees"] == mine, "what was typed")

@@ -194,7 +194,7 @@ class DomainEditor {
     entry.replaceWith(document.adoptNode(next));
     if (isQuiet) return;
     history.replaceState(null, "", `${body ? location.href.split("#")[0] : `${address.pathname}${address.search}`}#${next.id}`);
-    const field = /** @type {HTMLInputElement | null} */ (next.querySelector("#edit-value:not(fieldset), #edit-value input:checked"));
+    const field = /** @type {HTMLInputElement | null} */ (next.querySelector("[id^=edit-value]:not(fieldset), [id^=edit-value] input:checked"));
     field?.focus();
     if (field?.type === "text") field.select();
     next.scrollIntoView({ block: "nearest" });
@@ -246,7 +246,7 @@ class DomainEditor {
     if (!body) throw new Error(`The server responded with status ${response.status}.`);
     const keepsOther = isQuick && hasTyped();
     if (!isQuick || !response.ok) {
-      update(this.body, body, { keepsEditor: false });
+      update(this.body, body, { keepsEditor: false, sent: form.closest(".entry, #adding") });
     } else {
       const { id = "" } = form.closest(".entry") ?? {};
       // What was sent comes back with its editor; a switch in the row opens none.

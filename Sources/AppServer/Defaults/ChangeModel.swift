@@ -1,6 +1,5 @@
 import Defaults
 import HTTP
-import Mustache
 import PropertyList
 import Services
 import Web
@@ -262,6 +261,7 @@ struct DomainChange {
             }
             sent.kind = ValueKind(of: stored)
             sent.text = TypedText.text(of: stored)
+            sent.items = form
             try Self.check(form, stored, sent)
             do throws(TypedTextError) {
                 edits = [.set(key: key, value: try NestedItems.changed(stored, by: form))]
@@ -275,7 +275,9 @@ struct DomainChange {
             (edits, keyAfter) = ([.set(key: key, value: value)], key)
             deed = DomainDeed(deed: .stored, key: key)
             // What the form showed need not hold all of the value, such as parts of a second.
-            if let stored, !secrets.withholds(key), Self.shows(form, stored, value) { edits = [] }
+            if let stored, !secrets.withholds(key), TypedText.shows(value, of: stored, encoding: Self.encoding(form)) {
+                edits = []
+            }
         }
     }
 
@@ -292,15 +294,6 @@ struct DomainChange {
 
     private static func encoding(_ form: URLEncodedForm) -> TypedText.Encoding {
         form["encoding"].flatMap(TypedText.Encoding.init) ?? .hex
-    }
-
-    /// Whether a value is no more than what the form showed of the stored one.
-    private static func shows(_ form: URLEncodedForm, _ stored: PropertyListValue, _ value: PropertyListValue) -> Bool {
-        let kind = ValueKind(of: stored)
-        guard kind == ValueKind(of: value) else { return false }
-        let shown = MarkupEscaping.text(inForms: TypedText.text(of: stored, encoding: encoding(form)))
-        guard let read = try? TypedText.value(shown, as: kind, encoding: encoding(form)) else { return false }
-        return read.isIdentical(to: value)
     }
 
     /// Refuses when the value is another one than the form began with.
@@ -321,14 +314,5 @@ struct DomainChange {
 extension ValueEditor.Refusal {
     fileprivate func refused(_ reason: String) -> DomainChange.Refused {
         DomainChange.Refused(refusal: because(TypedTextError(reason)))
-    }
-}
-
-extension MarkupEscaping {
-    /// A text as a form sends it back: without the control characters that no markup holds.
-    static func text(inForms text: String) -> String {
-        String(
-            String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 || [9, 10, 13].contains($0.value) })
-        )
     }
 }

@@ -16,11 +16,16 @@ struct NestedItems: PageModel {
     private let address: String
     let lines: [NestedLine]
 
+    /// - Parameter sent: a form that was refused: what it holds is shown in place of the items.
     /// - Returns: nil for what can have no items.
-    init?(_ value: PropertyListValue, key: String, base: String, address: String) {
+    init?(_ value: PropertyListValue, key: String, base: String, address: String, sent: URLEncodedForm? = nil) {
         var lines: [NestedLine] = []
         Self.list(value, NestedPath(), to: &lines)
         guard !lines.isEmpty else { return nil }
+        if let sent {
+            let fields = Dictionary(sent.fields.map { ($0.name, $0.value) }) { $1 }
+            lines = lines.map { $0.showing(fields) }
+        }
         (self.key, self.base, self.address, self.lines) = (key, base, address, lines)
     }
 
@@ -64,6 +69,7 @@ struct NestedItems: PageModel {
         for line in lines where line.kindOfLine == .item && line.isScalar {
             guard let text = form.values("item:" + line.path.text).last, text != line.shown else { continue }
             let item = try TypedText.value(text, as: line.kind)
+            guard !TypedText.shows(item, of: line.value) else { continue }
             next = try line.path.steps[...].replacing(in: next) { _ in item }
         }
         let words = (form["action"] ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -155,6 +161,16 @@ struct NestedLine: PageModel {
     let value: PropertyListValue
     let isInArray: Bool
     let kindOfLine: Kind
+    /// What was typed in its controls and refused.
+    private(set) var typed = Typed()
+
+    struct Typed: Sendable {
+        var text: String?
+        var kind: ValueKind?
+        var name = ""
+        /// Whether the name of a new item is the reason.
+        var isNameWrong = false
+    }
 
     static let members: Members<Self> = [
         "path": .text { $0.path.text },
@@ -164,11 +180,15 @@ struct NestedLine: PageModel {
         "itemName": .text { $0.name }, "spoken": .text { $0.spoken },
         "kind": .text { $0.kind.rawValue },
         "isScalar": .flag { $0.isScalar }, "isBoolean": .flag { $0.kind == .boolean },
-        "on": .flag { $0.value == .bool(true) }, "shown": .text { $0.shown },
+        "on": .flag { $0.shown == "true" }, "shown": .text { $0.shown }, "rows": .number { $0.rows },
+        "newName": .text { $0.typed.name }, "isNameWrong": .flag { $0.typed.isNameWrong },
+        "isWrong": .flag { $0.isWrong },
         "itemCount": .part { Count($0.value.arrayValue?.count ?? $0.value.dictionaryValue?.count ?? 0) },
         "needsName": .flag { $0.value.dictionaryValue != nil },
-        "kinds": .list { _ in
-            ValueKind.allCases.map { ListOption(value: $0.rawValue, label: $0.label, isSelected: $0 == .string) }
+        "kinds": .list { line in
+            ValueKind.allCases.map {
+                ListOption(value: $0.rawValue, label: $0.label, isSelected: $0 == line.typed.kind ?? .string)
+            }
         },
     ]
 
@@ -176,8 +196,37 @@ struct NestedLine: PageModel {
 
     var isScalar: Bool { kind != .array && kind != .dictionary }
 
-    /// The text in its control.
-    var shown: String { TypedText.text(of: value) }
+    /// The text in its control; a new item has none.
+    var shown: String { typed.text ?? (kindOfLine == .adds ? "" : TypedText.text(of: value)) }
+
+    /// How many rows its control has; nil for a field of one line, which would take line breaks away.
+    private var rows: Int? {
+        let breaks = kind == .string && kindOfLine == .item ? shown.count(where: \.isNewline) : 0
+        return breaks == 0 ? nil : min(breaks + 1, 6)
+    }
+
+    /// Whether what was typed is no value of its type.
+    var isWrong: Bool {
+        guard let text = typed.text, kindOfLine == .item || !text.isEmpty else { return false }
+        return (try? TypedText.value(text, as: kindOfLine == .item ? kind : typed.kind ?? .string)) == nil
+    }
+
+    /// The line with what a refused form holds for it.
+    fileprivate func showing(_ fields: [String: String]) -> NestedLine {
+        var line = self
+        switch kindOfLine {
+        case .item: line.typed.text = isScalar ? fields["item:" + path.text] : nil
+        case .adds:
+            line.typed.text = fields["new:" + path.text]
+            line.typed.kind = fields["type:" + path.text].flatMap(ValueKind.init)
+            line.typed.name = fields["name:" + path.text] ?? ""
+            let isAsked = fields["action"] == "insert:" + path.text
+            line.typed.isNameWrong =
+                isAsked && value.dictionaryValue.map { line.typed.name.isEmpty || $0[line.typed.name] != nil } ?? false
+        case .rest: break
+        }
+        return line
+    }
 
     /// The name with those of the containers around it, as it is spoken.
     private var spoken: String {

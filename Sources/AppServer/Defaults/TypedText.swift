@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import JSON
+import Mustache
 import PropertyList
 import Services
 import Web
@@ -51,6 +52,16 @@ enum TypedText {
         case .data: return try data(text, encoding)
         case .array, .dictionary: return try container(text, kind)
         }
+    }
+
+    /// Whether a value is no more than what a form showed of the stored one, which need not be all of it: parts of a
+    /// second and the control characters that no markup holds are not in it.
+    static func shows(_ value: PropertyListValue, of stored: PropertyListValue, encoding: Encoding = .hex) -> Bool {
+        let kind = ValueKind(of: stored)
+        guard kind == ValueKind(of: value) else { return false }
+        let shown = MarkupEscaping.text(inForms: text(of: stored, encoding: encoding))
+        guard let read = try? Self.value(shown, as: kind, encoding: encoding) else { return false }
+        return read.isIdentical(to: value)
     }
 
     private static func boolean(_ word: String) throws(TypedTextError) -> PropertyListValue {
@@ -233,5 +244,14 @@ enum ValueKind: String, CaseIterable, Sendable {
         case .array: .array([])
         case .dictionary: .dictionary([:])
         }
+    }
+}
+
+extension MarkupEscaping {
+    /// A text as a form sends it back: without the control characters that no markup holds.
+    static func text(inForms text: String) -> String {
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 || [9, 10, 13].contains($0.value) })
+        )
     }
 }

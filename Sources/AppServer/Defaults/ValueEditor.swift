@@ -1,4 +1,5 @@
 import Defaults
+import HTTP
 import PropertyList
 import Services
 import Web
@@ -16,6 +17,8 @@ struct ValueEditor: PageModel {
         /// Whether the value is gone meanwhile.
         var isGone = false
         var isNew = false
+        /// The form of the items, when that was sent.
+        var items: URLEncodedForm?
 
         /// The same with another reason.
         func because(_ error: TypedTextError) -> Refusal {
@@ -30,11 +33,13 @@ struct ValueEditor: PageModel {
         let theirs: PropertyListValue?
         let isWithheld: Bool
         let takeHref: String
+        /// What the form of the items was to do, when that was sent.
+        let itemsAction: String?
 
         static let members: Members<Self> = [
             "theirs": .text { conflict in
                 conflict.theirs.map { conflict.isWithheld ? ValueText.hidden : ValueText.line($0, limit: 200) }
-            }, "takeHref": .text { $0.takeHref },
+            }, "takeHref": .text { $0.takeHref }, "itemsAction": .text { $0.itemsAction },
         ]
     }
 
@@ -138,17 +143,32 @@ struct ValueEditor: PageModel {
         "mayRename": .flag { $0.stored != nil && !$0.isWithheld }, "isStored": .flag { $0.stored != nil },
         "mayCopy": .flag { !$0.isCut && !$0.isWithheld },
         "managed": .flag { $0.isManaged }, "anchor": .text { DomainQuery.anchor(of: $0.key) },
+        // Several editors can be open, and one that adds a key.
+        "suffix": .text { $0.isNew ? "" : "-" + DomainQuery.anchor(of: $0.key) },
         "failed": .part { $0.refusal?.error },
+        // What is wrong with an item is marked there.
+        "wrong": .part { $0.refusal?.items == nil ? $0.refusal?.error : nil },
         "conflict": .part { $0.conflict },
         "nested": .part { editor -> NestedItems? in
             guard let stored = editor.stored, !editor.isWithheld, !editor.isCut else { return nil }
-            return NestedItems(stored, key: editor.key, base: editor.base, address: editor.query.list.text)
+            return NestedItems(
+                stored,
+                key: editor.key,
+                base: editor.base,
+                address: editor.query.list.text,
+                sent: editor.refusal?.items
+            )
         },
     ]
 
     private var conflict: Conflict? {
         guard let refusal, refusal.conflict != nil || refusal.isGone else { return nil }
-        return Conflict(theirs: refusal.conflict, isWithheld: isWithheld, takeHref: query.opening(key).text)
+        return Conflict(
+            theirs: refusal.conflict,
+            isWithheld: isWithheld,
+            takeHref: query.opening(key).text,
+            itemsAction: refusal.items?["action"]
+        )
     }
 
     private var isCut: Bool { !query.isWhole && refusal == nil && text.utf8.count > Self.wholeLength }

@@ -12,8 +12,9 @@ struct NestedItemsTests {
         "": .real(1),
     ])
 
-    private func items(_ value: PropertyListValue) -> NestedItems? {
-        NestedItems(value, key: "k", base: "", address: "/")
+    private func items(_ value: PropertyListValue, sent: String? = nil) -> NestedItems? {
+        let form = sent.flatMap { try? URLEncodedForm(parsing: Array($0.utf8)) }
+        return NestedItems(value, key: "k", base: "", address: "/", sent: form)
     }
 
     private func changed(
@@ -79,6 +80,35 @@ struct NestedItemsTests {
         } catch {
             #expect("\(error)".lowercased().contains(reason), "\(error)")
         }
+    }
+
+    @Test(
+        "an item that comes back as it was shown stays as it is",
+        arguments: [
+            (PropertyListValue.string("a\nb"), "a%0D%0Ab"), (.string("a\rb"), "a%0D%0Ab"), (.string("a\u{1}b"), "ab"),
+            (.date(Date(timeIntervalSinceReferenceDate: 1.23456)), "2001-01-01T00:00:01.235"),
+        ]
+    )
+    func unchanged(item: PropertyListValue, sent: String) throws {
+        let value = PropertyListValue.array([item, .integer(1)])
+        let next = try changed("action=items&item:.0=\(sent)&item:.1=2", in: value)
+        #expect(next.isIdentical(to: .array([item, .integer(2)])))
+    }
+
+    @Test("a form that is refused is shown as it was sent, with what is wrong in it")
+    func refused() throws {
+        let sent =
+            "action=insert:.size&name:.size=w&type:.size=real&new:.size=2&new:.names=d"
+            + "&item:.names/.0=c&item:.size/.w=x&item:.on=false"
+        let lines = try #require(items(Self.value, sent: sent)).lines
+        let shown = Dictionary(lines.map { (($0.kindOfLine == .adds ? "+" : "") + $0.path.text, $0) }) { $1 }
+        #expect(
+            [".names/.0", ".names/.1", ".size/.w", ".on", "+.size", "+.names", "+"].map { shown[$0]?.shown }
+                == ["c", "b", "x", "false", "2", "d", ""]
+        )
+        #expect(lines.filter(\.isWrong).map(\.path.text) == [".size/.w"])
+        #expect(shown["+.size"]?.typed.kind == .real && shown["+.size"]?.typed.name == "w")
+        #expect(lines.filter(\.typed.isNameWrong).map(\.path.text) == [".size"])
     }
 
     @Test("what is too much is cut, counted and kept, and what is shown can be edited all the same")

@@ -4,15 +4,18 @@ const ENTRY = "tbody.entry";
 
 /** @param {Element} entry */
 const typed = (entry) => {
-  const form = /** @type {HTMLFormElement | null} */ (entry.querySelector(".editor"));
-  return /** @type {any[]} */ ([...form?.elements ?? []]).some(isChanged);
+  const forms = /** @type {NodeListOf<HTMLFormElement>} */ (entry.querySelectorAll(".editor, .nested"));
+  return [...forms].some((form) => /** @type {any[]} */ ([...form.elements]).some(isChanged));
 };
 
-/** @param {HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement} field */
+/** @param {HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement & HTMLButtonElement} field */
 function isChanged(field) {
-  if (field.type === "hidden" || !field.name) return false;
+  if (["hidden", "submit", "button"].includes(field.type) || !field.name) return false;
   if (field.type === "radio" || field.type === "checkbox") return field.checked !== field.defaultChecked;
-  if (field.tagName === "SELECT") return false;
+  if (field.tagName === "SELECT") {
+    // Another type of the value or of a new item is nothing typed yet.
+    return field.name.startsWith("item:") && [.../** @type {any} */ (field).options].some((option) => option.selected !== option.defaultSelected);
+  }
   return field.value !== field.defaultValue;
 }
 
@@ -23,11 +26,13 @@ export const hasTyped = () => [...document.querySelectorAll(`${ENTRY}.open, #add
  * Takes over what another list has, each entry in place.
  * @param {HTMLElement} body `#domain-body`
  * @param {HTMLElement} next the same, as the server has it now
- * @param {{ keepsEditor: boolean }} options keepsEditor: an open editor stays, with what is typed in it
+ * @param {{ keepsEditor: boolean, sent?: Element | null }} options keepsEditor: an open editor stays, with what is typed
+ *   in it; sent: the entry whose form was sent, beside which others stay in which something is typed
  * @returns {string[]} the keys that show something else now
  */
-export function update(body, next, { keepsEditor }) {
+export function update(body, next, { keepsEditor, sent }) {
   /** @type {string[]} */ const changed = [];
+  const stays = (/** @type {Element} */ part) => keepsEditor || (sent && part !== sent && typed(part));
   const focused = document.activeElement;
   const focusKey = focused?.closest(ENTRY)?.id;
   const focusPath = focusKey && focused ? pathOf(focused) : "";
@@ -48,7 +53,8 @@ export function update(body, next, { keepsEditor }) {
   const nextHidden = /** @type {HTMLInputElement | null} */ (next.querySelector("[data-filter] [name=view]"));
   if (hidden && nextHidden) hidden.value = nextHidden.value;
   replacePart(body, next, "#add-key");
-  if (!keepsEditor || !body.querySelector("#adding")) swapOptional(body, next, "#adding", ".view-note");
+  const adding = body.querySelector("#adding");
+  if (!adding || !stays(adding)) swapOptional(body, next, "#adding", ".view-note");
   const old = new Map([...body.querySelectorAll(ENTRY)].map((entry) => [entry.id, entry]));
   const table = body.querySelector("table.entries"), nextTable = next.querySelector("table.entries");
   if (!table || !nextTable) {
@@ -67,7 +73,7 @@ export function update(body, next, { keepsEditor }) {
     } else if (mine.outerHTML !== entry.outerHTML) {
       const moved = mine.getAttribute("data-base") !== entry.getAttribute("data-base");
       if (moved) changed.push(mine.getAttribute("data-key") ?? "");
-      if (keepsEditor && mine.classList.contains("open")) keepEditor(mine, entry, moved);
+      if (mine.classList.contains("open") && stays(mine)) keepEditor(mine, entry, moved);
       else mine.replaceWith(shown = /** @type {Element} */ (document.adoptNode(entry)));
     }
     if (before && shown && before.nextElementSibling !== shown) before.after(shown);
