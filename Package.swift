@@ -75,9 +75,13 @@ let modules: [[Target]] = [
     module("Locators", ["ViewHierarchy", "Diagnostics"], tests: ["DumpFormats"]),
     module("Archives", ["CZip"]),
     module("PastedText", ["PropertyList", "JSON", "Diagnostics"], tests: ["Markup"]),
+    module("ObjectArchives", ["PastedText", "PropertyList"]),
     module(
         "DumpFormats",
-        ["PastedText", "AutoLayout", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON", "Markup", "Archives"],
+        [
+            "PastedText", "ObjectArchives", "AutoLayout", "ViewHierarchy", "Diagnostics", "PropertyList", "JSON",
+            "Markup", "Archives",
+        ],
         tests: ["Drawing"]
     ),
     module("AppBundles", ["PropertyList", "Markup", "Diagnostics", collections]),
@@ -102,8 +106,8 @@ let modules: [[Target]] = [
     module(
         "Shapes",
         [
-            "Checks", "Catalog", "DumpFormats", "AppBundles", "Locators", "Drawing", "AutoLayout", "ViewHierarchy",
-            "Diagnostics", "PropertyList", "JSON",
+            "Checks", "Catalog", "DumpFormats", "PastedText", "AppBundles", "Locators", "Drawing", "AutoLayout",
+            "ViewHierarchy", "Diagnostics", "PropertyList", "JSON",
         ]
     ),
     module(
@@ -171,7 +175,8 @@ let modules: [[Target]] = [
 let core = Product.library(
     name: "VitrineCore",
     targets: [
-        "ViewHierarchy", "LinearSolver", "AutoLayout", "Drawing", "Locators", "Checks", "DumpFormats", "JSON", "Markup",
+        "ViewHierarchy", "LinearSolver", "AutoLayout", "Drawing", "Locators", "Checks", "DumpFormats", "Shapes", "JSON",
+        "Markup",
         "PropertyList", "Archives", "AppBundles", "Catalog", "Diagnostics", "TestSupport", "Agents",
     ]
 )

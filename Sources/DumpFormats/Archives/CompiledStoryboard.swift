@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectArchives
 import PropertyList
 import ViewHierarchy
 

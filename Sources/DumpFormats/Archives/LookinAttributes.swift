@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectArchives
 import ViewHierarchy
 
 /// Reads what Lookin's panels show of a view: properties where UIKit has them, all else as attributes.
@@ -170,5 +171,37 @@ enum ConstraintText {
         let className = node?[.classChainList]?.firstElement?.string ?? "nil"
         let address = node?[.memoryAddress]?.string.map { " \($0)" } ?? ""
         return "\(className)\(address).\(name(ofAttribute: attribute ?? 0))"
+    }
+}
+
+// MARK: Values of archives as those of views
+
+extension ViewDescription {
+    /// Says a property as an archive has it; false where its value is none of the property's kind.
+    mutating func say(_ name: String, archived node: ArchivedNode) -> Bool {
+        guard let property = ViewProperty.named(name), let value = node.value(property.kind) else { return false }
+        say(property, value)
+        return true
+    }
+}
+
+extension ArchivedNode {
+    /// A rectangle.
+    var rect: Rect? { numbers(4).map { Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) } }
+
+    fileprivate func value(_ kind: ViewPropertyValue.Kind) -> ViewPropertyValue? {
+        switch kind {
+        case .bool: bool.map { .bool($0) }
+        case .integer: integer.map { .integer($0) }
+        case .number: number.map { .number($0) }
+        case .text: string.map { .text($0) }
+        case .rect: rect.map { .rect($0) }
+        case .point: numbers(2).map { .point(Point(x: $0[0], y: $0[1])) }
+        case .size: numbers(2).map { .size(Size(width: $0[0], height: $0[1])) }
+        case .transform: nil
+        case .mask: integer.flatMap { UInt8(exactly: $0 & 0x3F) }.map { .mask(AutoresizingMask(rawValue: $0)) }
+        case .contentMode:
+            integer.flatMap { UInt8(exactly: $0) }.flatMap { ContentMode(rawValue: $0) }.map { .contentMode($0) }
+        }
     }
 }

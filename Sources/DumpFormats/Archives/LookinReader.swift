@@ -1,5 +1,5 @@
 import Diagnostics
-import PropertyList
+import ObjectArchives
 import ViewHierarchy
 
 /// A `.lookin` file: the hierarchy that the Lookin debugger saves, a keyed archive of its own classes.
@@ -100,6 +100,8 @@ struct LookinReader {
             return true
         } isRepeated: { item in
             assembler.report.add(.repeatedItem, ["\(item.place ?? 0)"])
+        } excess: {
+            .limit("maximumViews", $0)
         }
     }
 

@@ -1,5 +1,5 @@
 import Diagnostics
-import PropertyList
+import ObjectArchives
 import ViewHierarchy
 
 /// A compiled nib of an iOS app: a `NIBArchive`, or the keyed archive that it was before iOS 6.
@@ -97,6 +97,8 @@ struct NibReader {
             return true
         } isRepeated: { node in
             assembler.report.add(.repeatedView, [place(of: node), node.className])
+        } excess: {
+            .limit("maximumViews", $0)
         }
         return !roots.isEmpty
     }

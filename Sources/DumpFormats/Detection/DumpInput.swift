@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import ObjectArchives
 import PastedText
 import PropertyList
 import ViewHierarchy
@@ -199,6 +200,37 @@ extension DumpError {
             self = .limit("the JSON reader's maximumContainers", error.message, line: error.line)
         case .tooDeep: self = DumpError(.tooDeep, error.description, line: error.line)
         default: return nil
+        }
+    }
+}
+
+extension DumpInput {
+    /// Whether the bytes may be an archive of `NSKeyedArchiver`, as it writes it or turned into XML.
+    var mayBeArchive: Bool {
+        isBinaryList || (firstByte == UInt8(ascii: "<") && has("<plist") && has("$archiver"))
+    }
+
+    /// The property list of an input that may be one, or why it cannot be read.
+    func propertyListDocument() throws(DumpError) -> PropertyListValue { try read(propertyList) }
+
+    /// The archive of an input that may be one, or why it is none.
+    func archiveDocument() throws(DumpError) -> ObjectArchive {
+        if isBinaryList { _ = try read(binaryList) } else { _ = try read(propertyList) }
+        guard let archive else { throw .other("It is no archive of NSKeyedArchiver.", line: 1) }
+        return archive
+    }
+
+    private func read<List>(_ list: Result<List, PropertyListError>) throws(DumpError) -> List {
+        switch list {
+        case .success(let list): return list
+        case .failure(let error):
+            switch error.code {
+            case .tooLarge: throw .limit("maximumJSONBytes", error.message, line: error.line)
+            case .tooManyValues:
+                throw .limit("the property-list reader's maximumValues", error.message, line: error.line)
+            case .tooDeep, .cycle: throw DumpError(.tooDeep, error.message, line: error.line)
+            default: throw .other(error.message, line: error.line)
+            }
         }
     }
 }

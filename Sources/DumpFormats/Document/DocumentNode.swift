@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JSON
+import PastedText
 import PropertyList
 import ViewHierarchy
 

@@ -1,3 +1,4 @@
+import PastedText
 import ViewHierarchy
 
 /// The objects of an archive of Interface Builder 3: elements with keys, and references to them by numbers.

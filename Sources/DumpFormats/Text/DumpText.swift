@@ -1,38 +1,4 @@
 import PastedText
-import PropertyList
-
-extension String {
-    /// The text with U+FFFD in place of each NUL: what `\u0000` comes out as when JSON is read, in which dumps are kept.
-    var withoutNUL: String {
-        guard utf8.contains(0) else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
-    }
-}
-
-extension PropertyListValue {
-    /// The value without NUL in its texts and keys. It recurses as deep as the list, which its reader bounds.
-    var withoutNUL: PropertyListValue { holdsNUL ? replacingNUL : self }
-
-    private var holdsNUL: Bool {
-        switch self {
-        case .string(let text): text.utf8.contains(0)
-        case .array(let elements): elements.contains(where: \.holdsNUL)
-        case .dictionary(let members): members.contains { $0.key.utf8.contains(0) || $0.value.holdsNUL }
-        case .bool, .integer, .unsigned, .real, .date, .data: false
-        }
-    }
-
-    private var replacingNUL: PropertyListValue {
-        switch self {
-        case .string(let text): return .string(text.withoutNUL)
-        case .array(let elements): return .array(elements.map(\.replacingNUL))
-        case .dictionary(let members):
-            let pairs = members.sorted { $0.key < $1.key }.map { ($0.key.withoutNUL, $0.value.replacingNUL) }
-            return .dictionary(Dictionary(pairs) { first, _ in first })
-        case .bool, .integer, .unsigned, .real, .date, .data: return self
-        }
-    }
-}
 
 /// A document that stands in a text: by itself, among prose and logs, or inside a string, as answers of servers and
 /// debuggers carry it.

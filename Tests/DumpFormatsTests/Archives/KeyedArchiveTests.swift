@@ -1,6 +1,7 @@
 import Diagnostics
-@testable import DumpFormats
+import DumpFormats
 import Foundation
+import ObjectArchives
 import PropertyList
 import Testing
 import TestSupport
@@ -151,22 +152,6 @@ struct KeyedArchiveTests {
             try DumpReader.read(bytes, format: .lookin, limits: DumpLimits(maximumViews: 4))
         }
         #expect(many?.code == .tooLarge && many?.message.contains("maximumValues") == true)
-    }
-
-    @Test("members of a large object lie in the order of their keys, each key once, so that halving finds them")
-    func order() {
-        var tables = ArchiveTables()
-        let keys = (0..<2_000).map { ($0 * 7_919) % 1_000 }
-        for (place, key) in keys.enumerated() { tables.append(.integer(Int64(place)), key: Int32(key)) }
-        let run = tables.members(from: 0)
-        #expect(Array(tables.keys[run.places]) == (0..<1_000).map { Int32($0) })
-        let wrong = (-1...1_000).filter { (key: Int) -> Bool in
-            let found: Int64? =
-                if case .integer(let place) = tables.value(of: Int32(key), in: run) { place } else { nil }
-            let last: Int? = keys.lastIndex(of: key)
-            return found != last.map(Int64.init)
-        }
-        #expect(wrong.isEmpty)
     }
 
     @Test("a long text is decoded once for all that ask for it")

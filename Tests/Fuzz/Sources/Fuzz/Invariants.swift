@@ -2,6 +2,7 @@ import Diagnostics
 import DumpFormats
 import Markup
 import Drawing
+import Shapes
 import ViewHierarchy
 
 /// What is true of every dump that was read, whatever its bytes were.

@@ -1,39 +1,8 @@
-import PropertyList
-
-extension DumpInput {
-    /// Whether the bytes may be an archive of `NSKeyedArchiver`, as it writes it or turned into XML.
-    var mayBeArchive: Bool {
-        isBinaryList || (firstByte == UInt8(ascii: "<") && has("<plist") && has("$archiver"))
-    }
-
-    /// The property list of an input that may be one, or why it cannot be read.
-    func propertyListDocument() throws(DumpError) -> PropertyListValue { try read(propertyList) }
-
-    /// The archive of an input that may be one, or why it is none.
-    func archiveDocument() throws(DumpError) -> ObjectArchive {
-        if isBinaryList { _ = try read(binaryList) } else { _ = try read(propertyList) }
-        guard let archive else { throw .other("It is no archive of NSKeyedArchiver.", line: 1) }
-        return archive
-    }
-
-    private func read<List>(_ list: Result<List, PropertyListError>) throws(DumpError) -> List {
-        switch list {
-        case .success(let list): return list
-        case .failure(let error):
-            switch error.code {
-            case .tooLarge: throw .limit("maximumJSONBytes", error.message, line: error.line)
-            case .tooManyValues:
-                throw .limit("the property-list reader's maximumValues", error.message, line: error.line)
-            case .tooDeep, .cycle: throw DumpError(.tooDeep, error.message, line: error.line)
-            default: throw .other(error.message, line: error.line)
-            }
-        }
-    }
-}
+package import PropertyList
 
 /// Looks at a property list as an archive of `NSKeyedArchiver`: all objects in one array, each naming the others by
 /// their places in it (the `CF$UID` that Apple's XML form writes).
-struct KeyedArchive {
+package struct KeyedArchive {
     private let values: [PropertyListValue]
     private var tables = ArchiveTables()
     /// The texts and bytes of the archive.
@@ -41,7 +10,7 @@ struct KeyedArchive {
     private var classes: ArchivedClasses
 
     /// The archive; nil for any other property list.
-    static func read(_ root: PropertyListValue) -> ObjectArchive? {
+    package static func read(_ root: PropertyListValue) -> ObjectArchive? {
         guard let values = root["$objects"]?.arrayValue, let top = root["$top"]?.dictionaryValue,
             root["$archiver"]?.stringValue?.contains("KeyedArchiver") ?? true
         else { return nil }
@@ -115,7 +84,7 @@ struct KeyedArchive {
 }
 
 /// Looks at a binary property list as an archive of `NSKeyedArchiver`, without making values of it.
-struct BinaryKeyedArchive {
+package struct BinaryKeyedArchive {
     private let list: BinaryPropertyList
     /// The array of all objects.
     private let all: BinaryPropertyListObject
@@ -125,7 +94,7 @@ struct BinaryKeyedArchive {
     private var classes: ArchivedClasses
 
     /// The archive; nil for any other property list.
-    static func read(_ list: BinaryPropertyList) -> ObjectArchive? {
+    package static func read(_ list: BinaryPropertyList) -> ObjectArchive? {
         guard let root = list.object(list.top),
             let all = list.value(named: "$objects", of: root).flatMap(list.object), all.kind == .array,
             let top = list.value(named: "$top", of: root).flatMap(list.object), top.kind == .dictionary

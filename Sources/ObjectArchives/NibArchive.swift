@@ -2,7 +2,7 @@
 /// the offsets in a header.
 ///
 /// The layout is described at <https://github.com/matsmattsson/nibsqueeze/blob/master/NibArchive.md>.
-struct NibArchive {
+package struct NibArchive {
     /// What the bytes begin with.
     static let magic = Array("NIBArchive".utf8)
 
@@ -11,17 +11,17 @@ struct NibArchive {
     private var tables = ArchiveTables()
 
     /// Whether some bytes are such an archive.
-    static func hasMagic(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
+    package static func hasMagic(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
     /// Why an archive cannot be read: a sentence that says where it breaks off.
-    struct Damage: Error {
-        var message: String
+    package struct Damage: Error {
+        package var message: String
 
         init(_ reason: String) { message = "The compiled nib is damaged: \(reason). Compile or export it again." }
     }
 
     /// Reads an archive.
-    static func read(_ bytes: [UInt8]) throws(Damage) -> ObjectArchive {
+    package static func read(_ bytes: [UInt8]) throws(Damage) -> ObjectArchive {
         var reader = NibArchive(bytes)
         try reader.read()
         return ObjectArchive(reader.tables, in: .nib(bytes))

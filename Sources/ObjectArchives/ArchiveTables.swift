@@ -87,7 +87,7 @@ struct ArchiveTables {
 }
 
 /// The keys that somebody asks archives for. Each has the same number in every archive, so that none is compared as text.
-enum ArchiveKey: Int32, CaseIterable, Sendable {
+package enum ArchiveKey: Int32, CaseIterable, Sendable {
     // Keyed archives.
     case root, uid, classReference
     case objects, keys, string, bytes, data, doubleValue, integerValue, attributedString
@@ -114,7 +114,7 @@ enum ArchiveKey: Int32, CaseIterable, Sendable {
     case nsRelation, nsMultiplier, nsConstant, nsConstantV2, nsPriority
 
     /// The key as archives spell it.
-    var text: String {
+    package var text: String {
         switch self {
         case .uid: "CF$UID"
         case .classReference: "$class"

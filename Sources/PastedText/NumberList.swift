@@ -1,19 +1,18 @@
 import JSON
-import PastedText
 
 /// Reads the numbers out of the ways in which UIKit and Foundation print points, sizes, rectangles and matrices:
 /// `(0 20; 320 460)`, `{{0, 20}, {320, 460}}`, `[1, 0, 0, 1, 0, 0]`, `{0, -64}`.
-enum NumberList {
+package enum NumberList {
     /// As many numbers as the largest group has, a matrix.
-    typealias Numbers = InlineArray<6, Double>
+    package typealias Numbers = InlineArray<6, Double>
 
     /// The numbers, when there are exactly `count` and nothing but brackets and separators between them.
-    static func parse(_ text: ByteText, _ range: Range<Int>, count: Int) -> [Double]? {
+    package static func parse(_ text: ByteText, _ range: Range<Int>, count: Int) -> [Double]? {
         read(text, range, count: count).map { numbers in (0..<count).map { numbers[$0] } }
     }
 
     /// The same without an array; those beyond `count`, which is at most six, are 0.
-    static func read(_ text: ByteText, _ range: Range<Int>, count: Int) -> Numbers? {
+    package static func read(_ text: ByteText, _ range: Range<Int>, count: Int) -> Numbers? {
         var numbers = Numbers(repeating: 0)
         var found = 0
         var index = range.lowerBound
@@ -37,7 +36,7 @@ enum NumberList {
     }
 
     /// The numbers of a text of its own.
-    static func parse(_ string: String, count: Int) -> [Double]? {
+    package static func parse(_ string: String, count: Int) -> [Double]? {
         let text = ByteText(Array(string.utf8))
         return parse(text, 0..<text.count, count: count)
     }

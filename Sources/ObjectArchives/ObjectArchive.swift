@@ -4,9 +4,9 @@ import PropertyList
 
 /// The objects of an archive that an encoder wrote, by their numbers. None of them is ever made: they are looked at, and
 /// texts and bytes stay where they lie until somebody asks.
-final class ObjectArchive {
+package final class ObjectArchive {
     /// What an object has under a key.
-    enum Value {
+    package enum Value {
         /// `nil`.
         case nothing
         /// Another object.
@@ -28,7 +28,7 @@ final class ObjectArchive {
     }
 
     /// Neighbours among the values.
-    struct Run {
+    package struct Run {
         var first: Int32 = 0
         var count: Int32 = 0
 
@@ -88,7 +88,7 @@ final class ObjectArchive {
 
     /// The archive with texts in the place of the ones that a nib keeps with a key for each language
     /// (`NSLocalizableString`: its key and the text of the language that it was written in).
-    func localized(with texts: [String: String]) -> ObjectArchive {
+    package func localized(with texts: [String: String]) -> ObjectArchive {
         let isLocalizable = tables.classes.map { $0.names.first == "NSLocalizableString" }
         guard isLocalizable.contains(true) else { return self }
         var changed = tables
@@ -102,15 +102,15 @@ final class ObjectArchive {
     }
 
     /// The places of the objects.
-    var indices: Range<Int> { tables.objects.indices }
+    package var indices: Range<Int> { tables.objects.indices }
 
     /// The object under a key at the top; nil when there is none.
-    func root(_ key: ArchiveKey) -> ArchivedNode? {
+    package func root(_ key: ArchiveKey) -> ArchivedNode? {
         tables.value(of: key.rawValue, in: tables.top).flatMap { ArchivedNode(self, $0) }
     }
 
     /// Whether there is something under a key at the top, be it `nil`.
-    func hasRoot(_ key: ArchiveKey) -> Bool { tables.value(of: key.rawValue, in: tables.top) != nil }
+    package func hasRoot(_ key: ArchiveKey) -> Bool { tables.value(of: key.rawValue, in: tables.top) != nil }
 
     // MARK: Values
 

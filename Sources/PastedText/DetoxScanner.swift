@@ -1,13 +1,11 @@
-import PastedText
-
 /// Takes apart the view hierarchy that Detox prints, which looks like XML and need not be: values stand in quotation marks
 /// without escapes, and names are those of Swift types, `Foo<Bar>` among them.
 ///
 /// A value ends at a quotation mark behind which the next attribute, the end of the tag or the end of the text follows; a tag ends
 /// at a `>` behind which another tag or the end of the text follows. The work grows with the text.
-struct DetoxScanner {
+package struct DetoxScanner {
     /// A part of the text.
-    enum Token {
+    package enum Token {
         case open(Tag)
         case close(name: String, line: Int)
         /// The content of a web view.
@@ -15,14 +13,14 @@ struct DetoxScanner {
     }
 
     /// A start tag.
-    struct Tag {
-        var name: String
-        var attributes: [(name: String, value: String)] = []
+    package struct Tag {
+        package var name: String
+        package var attributes: [(name: String, value: String)] = []
         /// Whether it ends itself.
-        var isEmpty = false
+        package var isEmpty = false
         /// Whether the text breaks off in it.
-        var isCut = false
-        var line: Int
+        package var isCut = false
+        package var line: Int
     }
 
     private let text: ByteText
@@ -32,7 +30,7 @@ struct DetoxScanner {
     private var known = KnownNames()
 
     /// Prepares to read from a place on, whose line is given.
-    init(_ text: ByteText, from start: Int, line: Int) {
+    package init(_ text: ByteText, from start: Int, line: Int) {
         self.text = text
         end = text.count
         index = start
@@ -40,16 +38,16 @@ struct DetoxScanner {
     }
 
     /// The line of what has not been read.
-    private(set) var line: Int
+    package private(set) var line: Int
 
     /// The line of the first `...`, which stands for what was left out; nil where nothing was.
-    private(set) var elision: Int?
+    package private(set) var elision: Int?
 
     /// Whether only white space is left.
-    var isAtEnd: Bool { text.skippingSpace(from: index, before: end) >= end }
+    package var isAtEnd: Bool { text.skippingSpace(from: index, before: end) >= end }
 
     /// The next part; nil at the end of the text. What is no part of the grammar is skipped.
-    mutating func next() -> Token? {
+    package mutating func next() -> Token? {
         while index < end {
             guard text[index] == UInt8(ascii: "<") else {
                 move(to: index &+ 1)

@@ -1,9 +1,10 @@
 import DumpFormats
+import Shapes
 import Testing
 import TestSupport
 import ViewHierarchy
 
-@Suite("Writing recursiveDescription and property lists")
+@Suite("Writing recursiveDescription")
 struct DescriptionWriterTests {
     private func descriptions(_ tree: ViewTree) -> [ViewDescription] {
         tree.indices.compactMap { tree.description(of: $0) }
@@ -55,6 +56,13 @@ struct DescriptionWriterTests {
         )
     }
 
+    @Test("a view that is said to be nowhere gets no frame")
+    func unknownPlace() throws {
+        let text = #"{"class":"UIView","frame":[0,0,90,90],"subviews":[{"class":"UILabel"}]}"#
+        let tree = try DumpReader.read(Array(text.utf8)).tree
+        #expect(!String(decoding: DescriptionWriter.write(tree).text, as: UTF8.self).contains("UILabel; frame"))
+    }
+
     @Test(
         "no text ends early, whatever is in it",
         arguments: [
@@ -88,20 +96,5 @@ struct DescriptionWriterTests {
         let tree = try DumpReader.read(writer.text).tree
         #expect(tree.tag(of: 0) == 0 && tree.frame(of: 0).size.width == .infinity)
         #expect(tree.attributes(of: 0).map(\.name) == ["fine"])
-    }
-
-    @Test(
-        "a property list holds all that Vitrine's JSON does",
-        arguments: ["kitchen.txt", "kitchen.json", "kitchen.plist"]
-    )
-    func propertyList(file: String) throws {
-        var dump = try DumpReader.read(Fixtures.bytes("dumps/\(file)"))
-        dump.screenshot = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
-        let again = try DumpReader.read(DumpWriter.propertyList(dump))
-        #expect(again.format == .propertyList && again.screenshot == dump.screenshot && again.name == dump.name)
-        for (view, other) in zip(descriptions(dump.tree), descriptions(again.tree)) {
-            #expect(isSame(view, other) && view.identifier == other.identifier && view.contentMode == other.contentMode)
-        }
-        #expect(again.outline == dump.outline)
     }
 }
