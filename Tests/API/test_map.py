@@ -110,4 +110,4 @@ def test_an_addition_touches_at_most_three_files_and_is_shown_beside_lines_that_
 
 
 def test_every_frequent_addition_is_shown():
-    assert len(ADDITIONS) == 6
+    assert len(ADDITIONS) == 7
