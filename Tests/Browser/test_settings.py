@@ -147,6 +147,27 @@ def test_a_row_keeps_what_waits_to_be_stored_while_what_was_stored_before_is_rea
     expect(switch).to_be_checked(checked=not was_on)
 
 
+def test_a_change_that_fails_says_nothing_of_a_row_whose_newer_value_waits(empty, open_page):
+    page = open_page(empty.url + SETTINGS, expect=("503", "Not saved"))
+    sent = []
+    page.route("**/api/**", lambda route: sent.append(route) if route.request.method == "PATCH" and len(sent) < 2 else route.continue_())
+    field = row(page, "account.name").get_by_role("textbox")
+    for text, count in (("Ada", 1), ("Grace", 1)):
+        field.fill(text)
+        field.press("Enter")
+        eventually(page, lambda: len(sent) == count, "the first change is sent")
+    sent[0].fulfill(status=503, json={"title": "Out of order", "status": 503})
+    eventually(page, lambda: len(sent) == 2, "the second change is sent")
+    expect(field).to_have_value("Grace")
+    expect(row(page, "account.name").locator(".row-error")).to_have_text("")
+    sent[1].fulfill(status=503, json={"title": "Out of order", "status": 503})
+    # The last one is refused like any other.
+    expect(row(page, "account.name").locator(".row-error")).to_contain_text("Not saved")
+    expect(field).not_to_have_value("Grace")
+    row(page, "account.name").get_by_role("button", name="Retry").click()
+    eventually(page, lambda: stored(empty) == {"account.name": "Grace"}, "the value that was typed last")
+
+
 def test_every_type_of_row_is_edited_without_scripts_and_kept(fresh, without_script):
     page = without_script(fresh.url + SETTINGS)
 

@@ -104,6 +104,8 @@ function store(values, row) {
     } catch (error) {
       // What a page has sent goes on without it; one that is shown again looks what came of it.
       if (isAborted(error)) return onceShown(refreshInTurn);
+      // What the row has become since is still to be sent, and has the last word.
+      if (waits(row)) return;
       rollBack(row);
       return complain(row, `Not saved: ${messageOf(error)}`, mayPass(error) ? () => store(values, row) : undefined);
     }
