@@ -19,8 +19,8 @@ public final class ViewProperty: Sendable {
     public let range: ClosedRange<Double>?
     /// The bit of a yes-or-no property; nil for any other.
     public let flag: ViewFlags?
-    /// The place in the table as a bit; 0 for a row that was not taken from there.
-    let placeBit: UInt32
+    /// The place in the table as a bit; 0 before it has one.
+    let bit: UInt32
 
     /// The member of a description that holds it.
     public let path: any PartialKeyPath<ViewDescription> & Sendable
@@ -37,7 +37,7 @@ public final class ViewProperty: Sendable {
         isRemovable: Bool,
         range: ClosedRange<Double>? = nil,
         flag: ViewFlags? = nil,
-        placeBit: UInt32 = 0,
+        bit: UInt32 = 0,
         path: any PartialKeyPath<ViewDescription> & Sendable,
         described: @escaping @Sendable (ViewDescription) -> ViewPropertyValue?,
         describe: @escaping @Sendable (inout ViewDescription, ViewPropertyValue?) -> Void,
@@ -45,7 +45,7 @@ public final class ViewProperty: Sendable {
     ) {
         (self.name, self.kind, self.group, self.usual) = (name, kind, group, usual)
         (self.isEditable, self.isRemovable, self.range, self.flag) = (isEditable, isRemovable, range, flag)
-        (self.placeBit, self.path) = (placeBit, path)
+        (self.bit, self.path) = (bit, path)
         (self.described, self.describe, self.read) = (described, describe, read)
     }
 
@@ -60,7 +60,7 @@ public final class ViewProperty: Sendable {
             isRemovable: isRemovable,
             range: range,
             flag: flag,
-            placeBit: 1 << UInt32(place),
+            bit: 1 << UInt32(place),
             path: path,
             described: described,
             describe: describe,
@@ -83,50 +83,38 @@ public final class ViewProperty: Sendable {
     }
 
     /// The class name, verbatim.
-    public static let className = given("class", .identity, \.className) { $0.className(of: $1) }
+    public static let className = row("class")
     /// The address, as written.
-    public static let address = given("address", .identity, \.address) { $0.address(of: $1) }
+    public static let address = row("address")
     /// The frame in the superview's bounds space.
-    public static let frame = given("frame", .place, \.frame, isEditable: true) { $0.frame(of: $1) }
+    public static let frame = row("frame")
     /// The view's own coordinate space.
-    public static let bounds = given("bounds", .place, \.bounds, isEditable: true) { $0.bounds(of: $1) }
+    public static let bounds = row("bounds")
     /// Where the anchor point lies in the superview's bounds space.
-    public static let center = given("center", .place, \.center, isEditable: true) { $0.center(of: $1) }
+    public static let center = row("center")
     /// The affine transform about the anchor point.
-    public static let transform = given("transform", .place, \.transform, usual: .identity, isEditable: true) {
-        $0.transform(of: $1)
-    }
+    public static let transform = row("transform")
     /// The layer's anchor point in unit coordinates.
-    public static let anchorPoint = given(
-        "anchorPoint",
-        .place,
-        \.anchorPoint,
-        usual: ViewGeometry.middle,
-        isEditable: true
-    ) { $0.anchorPoint(of: $1) }
-
+    public static let anchorPoint = row("anchorPoint")
     /// The class of the view controller whose root view it is.
-    public static let controller = text(
-        "controller",
-        .identity,
-        \.controller,
-        { $0.controller },
-        { $0.controller = $1 }
-    )
+    public static let controller = row("controller")
     /// Springs and struts.
-    public static let autoresizingMask = given(
-        "autoresizingMask",
-        .behaviour,
-        \.autoresizingMask,
-        usual: [],
-        isEditable: true
-    ) {
-        $0.autoresizingMask(of: $1)
-    }
+    public static let autoresizingMask = row("autoresizingMask")
+
+    /// The row of a name that the table has.
+    private static func row(_ name: String) -> ViewProperty { named(name) ?? all[0] }
 
     /// Every property, in the order in which they are written.
     public static let all: [ViewProperty] = [
-        className, address, frame, bounds, center, transform, anchorPoint,
+        given("class", .identity, \.className) { $0.className(of: $1) },
+        given("address", .identity, \.address) { $0.address(of: $1) },
+        given("frame", .place, \.frame, isEditable: true) { $0.frame(of: $1) },
+        given("bounds", .place, \.bounds, isEditable: true) { $0.bounds(of: $1) },
+        given("center", .place, \.center, isEditable: true) { $0.center(of: $1) },
+        given("transform", .place, \.transform, usual: .identity, isEditable: true) { $0.transform(of: $1) },
+        given("anchorPoint", .place, \.anchorPoint, usual: ViewGeometry.middle, isEditable: true) {
+            $0.anchorPoint(of: $1)
+        },
         number("alpha", .drawing, \.alpha, in: 0...1),
         flag("hidden", .drawing, \.isHidden),
         flag("opaque", .drawing, \.isOpaque),
@@ -135,7 +123,9 @@ public final class ViewProperty: Sendable {
         flag("multipleTouchEnabled", .behaviour, \.isMultipleTouchEnabled, isEditable: false),
         flag("exclusiveTouch", .behaviour, \.isExclusiveTouch, isEditable: false),
         flag("autoresizesSubviews", .behaviour, \.autoresizesSubviews),
-        autoresizingMask,
+        given("autoresizingMask", .behaviour, \.autoresizingMask, usual: [], isEditable: true) {
+            $0.autoresizingMask(of: $1)
+        },
         number("contentMode", .drawing, \.contentMode),
         number("tag", .behaviour, \.tag),
         // What it scrolls are the bounds; those are what an edit sets.
@@ -145,7 +135,7 @@ public final class ViewProperty: Sendable {
         text("identifier", .content, \.identifier, { $0.identifier }, { $0.identifier = $1 }),
         text("label", .content, \.label, { $0.label }, { $0.label = $1 }),
         text("value", .content, \.value, { $0.value }, { $0.value = $1 }),
-        controller,
+        text("controller", .identity, \.controller, { $0.controller }, { $0.controller = $1 }),
     ].enumerated().map { $1.placed(at: $0) }
 
     /// Those that an edit may set, in the order in which they are set: what one setter moves the next one can put right.

@@ -259,11 +259,6 @@ public struct PropertySet: OptionSet, Sendable, Hashable {
     public var properties: [ViewProperty] { ViewProperty.all.filter(contains) }
 }
 
-extension ViewProperty {
-    /// The place in the table, as a bit.
-    fileprivate var bit: UInt32 { placeBit != 0 ? placeBit : Self.named(name)?.placeBit ?? 0 }
-}
-
 /// Finds what belongs to one of some names that a program knows, by the length and the ends of the name, which takes a
 /// fraction of hashing it. Only so many names share a place, whoever chose them.
 package struct NameLookup<Value: Sendable>: Sendable {

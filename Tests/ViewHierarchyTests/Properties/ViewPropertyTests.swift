@@ -9,6 +9,20 @@ import Testing
 struct ViewPropertyTests {
     private static var plain: ViewDescription { view(10, 20, 30, 40) }
 
+    @Test("the rows that code names are those of the table, and stand in sets as these do")
+    func namedRows() {
+        let rows: [ViewProperty] = [
+            .className, .address, .frame, .bounds, .center, .transform, .anchorPoint, .autoresizingMask, .controller,
+        ]
+        let names = [
+            "class", "address", "frame", "bounds", "center", "transform", "anchorPoint", "autoresizingMask",
+            "controller",
+        ]
+        #expect(rows.map(\.name) == names)
+        #expect(rows.allSatisfy { PropertySet([$0]).properties == [$0] })
+        #expect(PropertySet(rows).rawValue.nonzeroBitCount == rows.count)
+    }
+
     @Test("every name stands once, and finds its row")
     func names() {
         #expect(Set(ViewProperty.all.map(\.name)).count == ViewProperty.all.count)
