@@ -5,34 +5,37 @@ public struct WindowGeometry: Sendable {
     /// The views that have been placed.
     public let range: Range<Int>
     private let ways: WindowWays
-    private let frames: [Rect]
-    private let states: [State]
+    @usableFromInline let frames: [Rect]
+    @usableFromInline let states: [State]
     /// The number of the clip that holds for the subviews of each view.
-    private let clipNumbers: [Int32]
-    private let clips: [Clip]
+    @usableFromInline let clipNumbers: [Int32]
+    @usableFromInline let clips: [Clip]
 
-    private struct State: OptionSet {
-        let rawValue: UInt8
+    /// Asked once or more for each view by loops of other modules.
+    @usableFromInline struct State: OptionSet, Sendable {
+        @usableFromInline let rawValue: UInt8
+
+        @inlinable init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The view has a place in the window: its numbers and those of all its superviews are finite.
-        static let placed = State(rawValue: 1)
+        @inlinable static var placed: State { State(rawValue: 1) }
         /// Something of the view is inside all clipping superviews and the window.
-        static let inside = State(rawValue: 2)
+        @inlinable static var inside: State { State(rawValue: 2) }
         /// Neither the view nor a superview is hidden or transparent.
-        static let shown = State(rawValue: 4)
+        @inlinable static var shown: State { State(rawValue: 4) }
         /// The clip of its subviews is its own.
-        static let clips = State(rawValue: 8)
+        @inlinable static var clips: State { State(rawValue: 8) }
         /// The dump says where in its superview the view is. One that it says nothing of is passed through.
-        static let known = State(rawValue: 16)
+        @inlinable static var known: State { State(rawValue: 16) }
     }
 
     /// What superviews leave of the window, in its coordinates. Few views clip, so that one is kept for each that does,
     /// and no visible frame for each view.
-    private struct Clip {
+    @usableFromInline struct Clip: Sendable {
         /// Empty where nothing is left.
-        var rect: Rect
+        @usableFromInline var rect: Rect
         /// The number of the clip that holds for the view that clips.
-        var outer: Int32
+        @usableFromInline var outer: Int32
     }
 
     /// Places the views of a tree.
@@ -102,8 +105,8 @@ public struct WindowGeometry: Sendable {
         (self.frames, self.states, self.clipNumbers, self.clips) = (frames, states, clipNumbers, clips)
     }
 
-    @inline(__always)
-    private func slot(_ index: Int, _ state: State) -> Int? {
+    @inlinable @inline(__always)
+    func slot(_ index: Int, _ state: State) -> Int? {
         guard range.contains(index) else { return nil }
         let slot = index - range.lowerBound
         return states[slot].isSuperset(of: state) ? slot : nil
@@ -113,12 +116,12 @@ public struct WindowGeometry: Sendable {
     ///
     /// - Returns: nil out of range, for a view that, itself or through a superview, is not at a finite place, and for one of
     ///   which the dump does not say where it is.
-    public func windowFrame(of index: Int) -> Rect? { slot(index, [.placed, .known]).map { frames[$0] } }
+    @inlinable public func windowFrame(of index: Int) -> Rect? { slot(index, [.placed, .known]).map { frames[$0] } }
 
     /// The window frame cut by every clipping superview and by the root's bounds; nil when nothing is left.
     ///
     /// A rotated clipping view cuts by its bounding box, so that the answer is never too small.
-    public func visibleFrame(of index: Int) -> Rect? {
+    @inlinable public func visibleFrame(of index: Int) -> Rect? {
         guard let slot = slot(index, .inside) else { return nil }
         let clip = clips[Int(clipNumbers[slot])]
         let outer = states[slot].contains(.clips) ? clips[Int(clip.outer)] : clip
@@ -126,13 +129,13 @@ public struct WindowGeometry: Sendable {
     }
 
     /// Whether the view can be seen: false when it or a superview is hidden or has no opacity, or nothing of it is left.
-    public func isVisible(_ index: Int) -> Bool { slot(index, [.inside, .shown]) != nil }
+    @inlinable public func isVisible(_ index: Int) -> Bool { slot(index, [.inside, .shown]) != nil }
 
     /// From the view's bounds space to the window; nil where there is no window frame.
     public func toWindow(of index: Int) -> Transform? { slot(index, .placed).map { ways[$0] } }
 
     /// Whether the view has a window frame.
-    @inline(__always)
+    @inlinable
     package func isPlaced(_ index: Int) -> Bool { slot(index, .placed) != nil }
 
     /// Whether no view is turned or scaled: every way to the window is a translation.
