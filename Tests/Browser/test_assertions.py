@@ -54,6 +54,7 @@ def select(page, *views):
     for view in views:
         link(page, view).click(modifiers=["Control"])
         expect(row(page, view)).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#panel .several")).to_be_visible()
 
 
 def test_a_view_is_copied_as_rules_that_hold(page, shared):

@@ -751,14 +751,16 @@ def test_the_screenshot_is_cut_into_the_views_of_layers(open_page, photographed)
       for (let at = 0; at < data.length; at += 4) if (data[at] > 200 && data[at + 1] < 60 && data[at + 2] < 60) red += 1;
       return red;
     }"""
-    assert page.evaluate(count) > 1000
+
+    def expect_screenshot():
+        eventually(page, lambda: settle(page).evaluate(count) > 1000, "the screenshot in the layers")
+
+    expect_screenshot()
     # What floats takes its part with it: with the window alone, the picture is whole.
     page.goto(f"{photographed}?mode=layers&spread=300&rotateX=0&rotateY=60&depthTo=0")
-    settle(page)
-    assert page.evaluate(count) > 1000
+    expect_screenshot()
     page.goto(f"{photographed}?mode=layers&spread=300&rotateX=0&rotateY=60&depthFrom=1")
-    settle(page)
-    assert page.evaluate(count) > 1000
+    expect_screenshot()
     # Without the screenshot the views are drawn.
     page.keyboard.press("b")
     eventually(page, lambda: settle(page).evaluate(count) == 0, "views without their picture")
@@ -781,9 +783,8 @@ def test_the_screenshot_lies_behind_the_panes_at_its_scale_and_is_set_right_by_h
     # Where it is put by hand it stays.
     page.get_by_label("X", exact=True).fill("40")
     for _ in range(2):
-        settle(page)
+        eventually(page, lambda: is_red(pixel(settle(page), *to_screen(page, 60, 150))), "the picture where it was put")
         assert not is_red(pixel(page, *to_screen(page, 20, 150)))
-        assert is_red(pixel(page, *to_screen(page, 60, 150)))
         page.reload()
         settle(page)
     tools.click()

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from browsing import PHONE
 from drawing import decoded, dump, png, settle
+from touching import rested
 
 #: A button of the sample from a debugger.
 BUTTON = 37
@@ -197,7 +198,9 @@ def test_without_scripts_the_picture_and_the_report_are_links(without_script, wo
 def test_the_menu_fits_a_phone(open_page, world_clock):
     page = open_page(f"{world_clock}?view={BUTTON}", viewport=PHONE)
     page.get_by_role("button", name="Canvas", exact=True).click()
-    box = open_menu(settle(page)).bounding_box()
+    menu = open_menu(settle(page))
+    rested(page)
+    box = menu.bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"] and box["y"] + box["height"] <= PHONE["height"]
 
 

@@ -46,6 +46,7 @@ def expect_dump(page, name, views=3):
     address = page.url
     page.get_by_role("link", name="Vitrine", exact=True).click()
     card = page.locator("a.dump").first
+    page.wait_for_load_state()
     expect(card).to_have_attribute("href", address.split(":", 2)[2].lstrip("0123456789"))
     expect(card.locator(".dump-name")).to_have_text(name)
     expect(card).to_contain_text(f"{views} views")

@@ -45,6 +45,7 @@ def test_a_device_is_connected_tapped_swiped_and_typed_into_and_a_test_does_it_a
     field.fill(device.url)
     page.get_by_role("button", name="Connect").click()
     expect(page.get_by_text(f"Connected to {device.url}")).to_be_visible()
+    page.wait_for_load_state()
     expect(frames(page)).to_have_count(1)
     # What a tap would be on is outlined.
     page.mouse.move(*at(page, 30, 130))
@@ -75,8 +76,9 @@ def test_a_device_is_connected_tapped_swiped_and_typed_into_and_a_test_does_it_a
     assert violations(page) == []
     page.get_by_role("link", name="Python").click()
     expect(page.locator("#live-script")).to_contain_text('driver.find_element(AppiumBy.ACCESSIBILITY_ID, "next").click()')
+    page.wait_for_load_state()
     page.get_by_role("button", name="Copy").click()
-    assert "ACCESSIBILITY_ID" in eventually(page, lambda: page.evaluate("navigator.clipboard.readText()"))
+    eventually(page, lambda: "ACCESSIBILITY_ID" in page.evaluate("navigator.clipboard.readText()"), "the copied test")
     # Snapshots come by themselves, and a device that goes away and comes back is told.
     page.get_by_label("Snapshot every").fill("0.5")
     page.get_by_label("on change only").check()

@@ -13,8 +13,13 @@ from drawing import settle
 from inspecting import click_canvas, expect_unsaid, point, query
 from outlining import link, row
 from paneling import LAP_BUTTON, SCREEN, STOP_BUTTON, STOP_LABEL, TAB_BAR, ready, saved, select, view_of
+from settling import eventually
 
 KITCHEN = (pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps/kitchen.storyboard").read_bytes()
+
+
+def clipboard(page):
+    return page.evaluate("navigator.clipboard.readText()")
 
 
 @pytest.fixture
@@ -113,7 +118,7 @@ def test_a_view_is_copied_from_its_menu(page):
         link(page, STOP_BUTTON).click(button="right")
         entry(page, name).click()
         expect(page.get_by_role("status")).to_contain_text(said)
-        assert re.search(pattern, page.evaluate("navigator.clipboard.readText()")), name
+        assert re.search(pattern, clipboard(page)), name
 
 
 def test_a_long_press_opens_the_menu_and_the_finger_that_leaves_does_nothing(open_page, stopwatch):
@@ -154,7 +159,7 @@ def test_a_property_is_copied_searched_and_asked_for_by_right_click_and_by_key(p
         expect(menu(page)).to_have_accessible_name(f"{name} of UIButton “Stop”")
         entry(page, choice).click()
         expect(menu(page)).to_be_hidden()
-        page.wait_for_function("text => navigator.clipboard.readText().then((now) => now === text)", arg=copied)
+        eventually(page, lambda: clipboard(page) == copied, "the copied text")
     named("Identifier").locator("[data-copy]").focus()
     page.keyboard.press("Shift+F10")
     expect(entry(page, "Copy value")).to_be_focused()
@@ -202,7 +207,7 @@ def test_scenes_of_a_board_have_a_menu_by_mouse_and_key(open_page, kitchen):
     expect(page.locator("#board")).to_be_focused()
     page.keyboard.press("ContextMenu")
     entry(page, "Copy link").click()
-    page.wait_for_function("() => navigator.clipboard.readText().then((text) => text.includes('scene='))")
+    eventually(page, lambda: "scene=" in clipboard(page), "the copied link")
     page.keyboard.press("ContextMenu")
     entry(page, "On other devices").click()
     page.wait_for_url(re.compile("/devices.scene=1"))
@@ -213,10 +218,11 @@ def test_cells_of_devices_have_a_menu(open_page, kitchen):
     cell = page.locator("[data-cell='1 iphone-5s portrait']")
     picture_menu(page, cell.get_by_role("link").first, "iPhone SE", by="key")
     entry(page, "Copy as a command").click()
-    page.wait_for_function("() => navigator.clipboard.readText().then((text) => text === 'vitrine layout Main.storyboard --device iphone-5s')")
+    eventually(page, lambda: clipboard(page) == "vitrine layout Main.storyboard --device iphone-5s", "the copied command")
     picture_menu(page, cell, "iPhone SE")
     entry(page, "Show alone").click()
     expect(page.locator("[data-cell]")).to_have_count(1)
+    page.wait_for_load_state()
     picture_menu(page, page.locator("[data-cell]"), "iPhone SE")
     entry(page, "Open in the inspector").click()
     page.wait_for_url(re.compile("device=iphone-5s"))
@@ -252,7 +258,7 @@ def test_snapshots_of_a_live_session_have_a_menu(open_page, shared):
     refused(page, "Compare with the snapshot before", "It is the first snapshot")
     picture_menu(page, frames.nth(1).locator("a.live-frame"), "2")
     entry(page, "Copy link").click()
-    page.wait_for_function("() => navigator.clipboard.readText().then((text) => text.includes('/dumps/'))")
+    eventually(page, lambda: "/dumps/" in clipboard(page), "the copied link")
     picture_menu(page, frames.nth(1).locator("a.live-frame"), "2")
     entry(page, "Compare with the snapshot before").click()
     page.wait_for_url("**/diff?*from=*")

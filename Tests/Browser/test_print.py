@@ -6,6 +6,7 @@ import re
 import pytest
 
 from browsing import sample_dumps
+from drawing import settle
 from paneling import LAP_BUTTON
 
 KITCHEN = (pathlib.Path(__file__).resolve().parent.parent / "Fixtures/dumps/kitchen.storyboard").read_bytes()
@@ -74,6 +75,7 @@ def test_the_canvas_is_drawn_light_for_paper_and_dark_again_afterwards(open_page
       return sum / (data.length / 400);
     }"""
     page.wait_for_function(f"() => ({middle})() > 0")
+    settle(page, equipped=False)
     dark = page.evaluate(middle)
     # Between the two events no frame is drawn.
     light = page.evaluate(f"() => {{ dispatchEvent(new Event('beforeprint')); return ({middle})(); }}")

@@ -134,6 +134,7 @@ def test_the_bundle_of_the_watch_is_one_press_away_and_says_what_is_wrong_over_i
     expect(page.locator(".alarm")).to_have_count(0)
     page.locator("#watch-toggle").click()
     expect(page.locator("#pane")).to_contain_text("Wrist")
+    page.wait_for_load_state()
     expect(page.locator(".alarm")).to_have_text("iOS 18 shows this bundle blank: empty Key in row 2.")
     expect(page.locator("#notes .for-version")).to_have_text("iOS 18")
     expect(page.get_by_role("link", name="My Watch")).to_be_visible()

@@ -8,6 +8,7 @@ from inspecting import point, query
 from outlining import link, row
 from paneling import edits_of, frame_of, ready, requests_of, saved, view_of
 from settling import soon
+from test_shaping import press_at_once
 
 ONE, INNER, TWO, THREE = 1, 2, 3, 4
 
@@ -99,6 +100,7 @@ LINED_UP = [
 
 def test_views_are_compared_and_lined_up_in_one_step(page, shared):
     add(page, TWO, THREE)
+    expect(heading(page)).to_have_text("3 views selected")
     told = compared(page)
     assert told["Left"] == "20 to 300" and told["Width"] == "40 to 80" and told["Height"] == "40 to 60"
     assert told["Horizontal"] == "20, 120" and told["Vertical"] == "30, 40"
@@ -162,8 +164,7 @@ def test_several_views_move_as_one_by_hand_and_by_key_whatever_they_lie_in(open_
     saved(page, 0)
     assert {view: window_frame(shared, page, view) for view in views} == before
     page.locator("#viewport").focus()
-    for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown"):
-        page.keyboard.press(key)
+    press_at_once(page, "ArrowRight", "ArrowRight", "Shift+ArrowDown")
     saved(page, 1)
     for view in (ONE, BUTTON, TURNED):
         x, y, width, height = before[view]

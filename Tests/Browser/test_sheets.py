@@ -196,6 +196,7 @@ def test_a_sheet_that_is_scrolled_scrolls_and_goes_only_from_its_beginning(touch
 def test_a_finger_that_comes_back_keeps_the_sheet_and_a_second_one_lets_it_go(touched):
     page = begun(touched("/"))
     sheet = SHEETS["palette"][1](page)
+    expect(sheet).to_be_visible()
     rested(page)
     x, y = top(sheet)
     with finger(page, x, y) as move:

@@ -52,8 +52,9 @@ def test_a_click_on_the_canvas_selects_in_tree_panel_and_address(inspector, fres
     page = inspector()
     page.click_at(*middle(fresh, page, stopwatch, LAP_BUTTON))
     page.find('#tree [aria-selected="true"]')
-    assert page.script("return Number(document.querySelector('#panel .panel-view').dataset.view)") >= LAP_BUTTON
-    assert "view=" in page.browser.current_url
+    shown = "return Number(document.querySelector('#panel .panel-view')?.dataset.view ?? -1)"
+    page.wait(lambda: page.script(shown) >= LAP_BUTTON, "the panel does not follow")
+    page.wait(lambda: "view=" in page.browser.current_url, "the address does not name the view")
 
 
 def test_arrows_move_in_the_tree_and_the_rest_follows(inspector):
