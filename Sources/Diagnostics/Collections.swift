@@ -1,12 +1,14 @@
 import Dispatch
 import Synchronization
 
+// Loops ask these for each view: another module can make them for its own type of elements.
+
 extension RandomAccessCollection where Index == Int {
     /// Where elements that come first end, in a collection that has all of them before all others; logarithmic.
     ///
     /// - Parameter comesFirst: whether an element is one of them.
     /// - Returns: the place of the first other element, `endIndex` when there is none.
-    package func end(ofFirst comesFirst: (Element) -> Bool) -> Int {
+    @inlinable package func end(ofFirst comesFirst: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = low + (high - low) / 2
@@ -18,12 +20,12 @@ extension RandomAccessCollection where Index == Int {
 
 extension RandomAccessCollection where Index == Int, Element: Comparable {
     /// Where the first element of a sorted collection stands that is past another; `endIndex` where there is none.
-    package func firstPlace(past element: Element) -> Int { end(ofFirst: { $0 <= element }) }
+    @inlinable package func firstPlace(past element: Element) -> Int { end(ofFirst: { $0 <= element }) }
 }
 
 extension [Int] {
     /// Where the first number of a sorted list stands that is not below another one; the count where there is none.
-    package func firstPlace(notBelow number: Int) -> Int { end(ofFirst: { $0 < number }) }
+    @inlinable package func firstPlace(notBelow number: Int) -> Int { end(ofFirst: { $0 < number }) }
 
     /// Whether a sorted list has a number.
     package func holds(_ number: Int) -> Bool {
@@ -39,7 +41,7 @@ extension [Int] {
 
 extension Array {
     /// The element at a place; nil out of range.
-    package subscript(safe place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
+    @inlinable package subscript(safe place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
 }
 
 extension Array where Element: Sendable {

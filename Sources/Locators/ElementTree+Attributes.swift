@@ -148,8 +148,11 @@ extension ElementTree {
 
     /// The text of the first label within a button, which lies a few views below it.
     private func title(in view: Int) -> String? {
-        views.subtree(of: view).dropFirst().prefix(8).lazy
-            .filter { self.views.family(of: $0) == .label }.compactMap { self.views.text(of: $0) }.first
+        // What is lazy would keep a copy of the tree for each view.
+        for part in views.subtree(of: view).dropFirst().prefix(8) where views.family(of: part) == .label {
+            if let text = views.text(of: part) { return text }
+        }
+        return nil
     }
 
     /// The accessibility value as WebDriverAgent gives it: of a text its label, of a switch `0` or `1`, of a selected button
@@ -176,9 +179,8 @@ extension ElementTree {
     /// What an empty input shows.
     func placeholder(of element: Int) -> String? {
         guard let view = view(of: element) else { return nil }
-        return ["placeholderValue", "placeholder", "hintText"].lazy.compactMap {
-            self.views.attribute($0, of: view)
-        }.first
+        return views.attribute("placeholderValue", of: view) ?? views.attribute("placeholder", of: view)
+            ?? views.attribute("hintText", of: view)
     }
 
     /// What the dump says of it by one of some names; nil where it says nothing.
