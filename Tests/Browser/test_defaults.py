@@ -178,6 +178,19 @@ def test_an_editor_in_which_nothing_is_typed_follows_the_value_and_keeps_nobody_
     store(page, editor)
     expect(entry(page, "word").locator(".entry-value")).to_contain_text("Mine too")
     expect(page.get_by_label("New item in the value", exact=True)).to_have_value("Ash")
+    # So does adding a key, also of another type, and looking for others.
+    page.locator("#add-key").click()
+    adding = page.locator("#adding")
+    adding.get_by_label("Type").select_option("integer")
+    expect(adding.get_by_label("Value")).to_have_attribute("inputmode", "numeric")
+    adding.get_by_label("Key").fill("half a key")
+    for text, count in (("word", 2), ("nothing like it", 1)):
+        page.locator("#filter").fill(text)
+        expect(page.locator("tbody.entry")).to_have_count(count)
+    expect(page.get_by_label("New item in the value", exact=True)).to_have_value("Ash")
+    expect(adding.get_by_label("Key")).to_have_value("half a key")
+    adding.get_by_role("link", name="Cancel").click()
+    expect(adding).to_have_count(0)
     assert not page.evaluate(leaves)
 
 

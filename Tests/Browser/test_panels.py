@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import DESKTOP, PHONE, sample_dumps
+from drawing import dump
 from inspecting import query
 from paneling import (
     COLOURS, FACE, HAND, LAP_BUTTON, LAP_LABEL, STOP_BUTTON, STOP_LABEL, TABLE, WINDOW, api, choose, number, numbers, put,
@@ -429,6 +430,16 @@ def test_the_source_tab_tells_the_dumps_own_words_and_older_links_lead_to_it(ope
     assert told["baseClass"] == "UITableViewCell"
     assert told["layer"].startswith("<CALayer: 0x")
     assert (told["Class"], told["Address"], told["Key path"]) == ("Clock.CityCell", "0x7f9d2d51b260", "0/0/0/0/0/0/1")
+
+
+def test_answers_that_no_edit_sets_are_shown_as_the_dump_says_them(open_page, shared):
+    view = {"class": "UIView", "frame": [0, 0, 40, 40], "multipleTouchEnabled": True, "exclusiveTouch": False}
+    page = open_page(f"{dump(shared, view)}?view=0&panel=attributes")
+    for name, said in (("Multiple touch enabled", "YES"), ("Exclusive touch", "NO")):
+        expect(row(page, name)).to_contain_text(said)
+    page.get_by_role("button", name="Non-default").click()
+    expect(row(page, "Multiple touch enabled")).to_be_visible()
+    expect(row(page, "Exclusive touch")).not_to_be_visible()
 
 
 def copied(page, label, said):

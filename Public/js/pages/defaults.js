@@ -114,19 +114,20 @@ class DomainEditor {
   /**
    * Shows another part or view of the list.
    * @param {string} url
-   * @param {{ push?: boolean, replace?: boolean, signal?: AbortSignal }} [options]
+   * @param {{ push?: boolean, replace?: boolean, sent?: Element | null, signal?: AbortSignal }} [options] sent: a form that is
+   *   done with
    */
   async #show(url, options = {}) {
-    const { push = true, replace = false, signal } = options;
+    const { push = true, replace = false, sent, signal } = options;
     const address = new URL(url, location.href);
     try {
       const { response, body } = await this.#fetch(`${address.pathname}${address.search}`, { signal });
       if (!response.ok || !body) return location.assign(address);
       if (replace) history.replaceState(null, "", address);
       else if (push) history.pushState(null, "", address);
-      update(this.body, body, { keepsEditor: false });
+      update(this.body, body, { keepsEditor: false, sent });
     } catch (error) {
-      showFailure(error, () => this.#show(url, { push, replace }));
+      showFailure(error, () => this.#show(url, { push, replace, sent }));
     }
   }
 
@@ -146,7 +147,7 @@ class DomainEditor {
     const entry = link.closest(".entry");
     if (link.matches("[data-open]") && entry) return void this.#toggle(entry, link);
     if (link.matches("[data-close]")) return void (entry ? this.#close(entry)
-      : this.#show(link.href, { replace: true }).then(() => document.getElementById("add-key")?.focus()));
+      : this.#show(link.href, { replace: true, sent: this.body.querySelector("#adding") }).then(() => document.getElementById("add-key")?.focus()));
     if (link.matches("[data-editor]") && entry) return void this.#openEditor(entry, link.href);
     this.#show(link.href).then(() => {
       const field = /** @type {HTMLElement | null} */ (document.querySelector("#adding [name=key]"));
@@ -315,7 +316,7 @@ class DomainEditor {
   async #retype(fields) {
     try {
       const { body } = await this.#fetch(this.body.dataset.here ?? "", { method: "POST", body: fields });
-      if (body) update(this.body, body, { keepsEditor: false });
+      if (body) update(this.body, body, { keepsEditor: false, sent: this.body.querySelector("#adding") });
       document.getElementById("edit-type")?.focus();
     } catch (error) {
       showFailure(error, () => this.#retype(fields));

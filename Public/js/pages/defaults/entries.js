@@ -23,16 +23,16 @@ function isChanged(field) {
 export const hasTyped = () => [...document.querySelectorAll(`${ENTRY}.open, #adding`)].some(typed);
 
 /**
- * Takes over what another list has, each entry in place.
+ * Takes over what another list has, each entry in place. What somebody has typed and not sent stays.
  * @param {HTMLElement} body `#domain-body`
  * @param {HTMLElement} next the same, as the server has it now
- * @param {{ keepsEditor: boolean, sent?: Element | null }} options keepsEditor: an open editor stays, with what is typed
- *   in it; sent: the entry whose form was sent, beside which others stay in which something is typed
+ * @param {{ keepsEditor: boolean, sent?: Element | null }} options keepsEditor: every open editor stays; sent: the entry
+ *   whose form was sent
  * @returns {string[]} the keys that show something else now
  */
 export function update(body, next, { keepsEditor, sent }) {
   /** @type {string[]} */ const changed = [];
-  const stays = (/** @type {Element} */ part) => keepsEditor || (sent && part !== sent && typed(part));
+  const stays = (/** @type {Element} */ part) => keepsEditor || (part !== sent && typed(part));
   const focused = document.activeElement;
   const focusKey = focused?.closest(ENTRY)?.id;
   const focusPath = focusKey && focused ? pathOf(focused) : "";
@@ -57,13 +57,13 @@ export function update(body, next, { keepsEditor, sent }) {
   if (!adding || !stays(adding)) swapOptional(body, next, "#adding", ".view-note");
   const old = new Map([...body.querySelectorAll(ENTRY)].map((entry) => [entry.id, entry]));
   const table = body.querySelector("table.entries"), nextTable = next.querySelector("table.entries");
-  if (!table || !nextTable) {
+  if (!table || (!nextTable && !hasTyped())) {
     swapOptional(body, next, "table.entries", "#adding, .view-note");
     swapOptional(body, next, ".empty-note", "#adding, .view-note");
     return changed;
   }
   /** @type {Element | null} */ let before = table.querySelector("thead");
-  for (const entry of [...nextTable.querySelectorAll(ENTRY)]) {
+  for (const entry of [...nextTable?.querySelectorAll(ENTRY) ?? []]) {
     const mine = old.get(entry.id);
     old.delete(entry.id);
     let shown = mine;
@@ -80,9 +80,8 @@ export function update(body, next, { keepsEditor, sent }) {
     before = /** @type {Element} */ (shown);
   }
   for (const gone of old.values()) {
-    if (keepsEditor && gone.classList.contains("open") && typed(gone)) {
-      leaveBehind(gone, "The key was removed elsewhere. Your text is still here; storing it restores the key.");
-    } else gone.remove();
+    if (!gone.classList.contains("open") || !stays(gone) || !typed(gone)) gone.remove();
+    else if (keepsEditor) leaveBehind(gone, "The key was removed elsewhere. Your text is still here; storing it restores the key.");
   }
   if (focusKey && !body.contains(document.activeElement)) {
     /** @type {HTMLElement | null} */ (document.getElementById(focusKey)?.querySelector(focusPath || "a"))?.focus();
