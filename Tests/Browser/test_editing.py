@@ -451,7 +451,7 @@ def test_two_windows_follow_each_others_changes_and_those_of_scripts(page, other
     saved(page, 3)
     expect(number(other, "Frame x")).to_have_value("12")
     # Their trees are the same too. What a window still asks of a view that goes meanwhile is refused.
-    other.watch.expect(f"/views/{STOP_LABEL}")
+    other.watch.expect(f"/lint?view={STOP_LABEL}", f"/views/{STOP_LABEL}")
     select(other, STOP_LABEL)
     act(page, "Remove")
     saved(page, 4)

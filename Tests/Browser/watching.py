@@ -1,11 +1,5 @@
 """What goes wrong on a page, and what it tells people about it."""
 
-import re
-
-#: A panel asks for the fixes of a view beside the edits, and is refused where the next edit takes the view away first. It goes on
-#: without them; the browser tells all the same.
-OVERTAKEN = re.compile(r"status of 400 .*/lint\?view=\d+\)$")
-
 #: Finds the messages that a page shows about something that failed, was refused or is in conflict.
 MESSAGES = """
 const ALERTS = "[role=alert], .row-error, .editor-error, .upload-error, #toast.failed";
@@ -97,4 +91,4 @@ class Watch:
                 self.expect("was preloaded using link preload but not used")
             for text in self.page.evaluate(f"() => {{ {MESSAGES} return messages(document.documentElement, false); }}"):
                 self.add(f"the page tells: {text}")
-        return [trouble for trouble in self.troubles if not OVERTAKEN.search(trouble) and not any(part in trouble for part in self.expected)]
+        return [trouble for trouble in self.troubles if not any(part in trouble for part in self.expected)]

@@ -126,11 +126,12 @@ export class Details extends EventTarget {
   /**
    * What a check finds about a view, with the edits that fix it; asks for it where it is not known yet.
    * @param {number} id
+   * @param {boolean} isBeingEdited whether an edit is on its way, which changes what there is to find and may take the view away
    */
-  mended(id) {
+  mended(id, isBeingEdited) {
     const { base, revision } = this.model;
     const kept = this.#mended.of(`${id} ${revision}`);
-    if (!kept && this.model.checks(id).length) {
+    if (!kept && !isBeingEdited && this.model.checks(id).length) {
       const answer = this.#mended.ask(`${id} ${revision}`, async (signal) => (await getJSON(`${base}/lint?view=${id}`, { signal })).findings);
       // Nothing waits for it: the next revision asks again.
       answer.then((came) => came && this.dispatchEvent(new CustomEvent("details", { detail: { id } })), () => {});
@@ -155,6 +156,12 @@ export class Details extends EventTarget {
   /** Stops asking: nothing is selected. */
   rest() {
     this.#answers.rest();
+    this.restMended();
+  }
+
+  /** Stops asking what a check finds. */
+  restMended() {
+    this.#mended.rest();
   }
 }
 

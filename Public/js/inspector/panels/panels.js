@@ -82,7 +82,10 @@ export class Panels {
       if (["selection", "others", "panel", "touchPoint", "tool", "pins", "notes"].some((key) => keys.has(key))) this.update();
     });
     for (const type of ["update", "reload", "layout", "checked"]) model.addEventListener(type, () => this.#later());
-    edits.addEventListener("history", () => this.#later());
+    edits.addEventListener("history", () => {
+      if (edits.pending) this.context.details.restMended();
+      this.#later();
+    });
     this.context.details.addEventListener("details", () => this.update());
     this.update();
     setTimeout(() => Object.values(MAKERS).forEach((fetchTab) => fetchTab().catch(() => {})), SOON);
@@ -222,7 +225,7 @@ export class Panels {
     if (state.edited?.has(id)) states.push("edited");
     this.states.textContent = states.map((word) => ` · ${word}`).join("");
     this.findings.hidden = !findings.length;
-    const mended = this.context.details.mended(id).filter(({ fix }) => fix);
+    const mended = this.context.details.mended(id, this.context.edits.pending > 0).filter(({ fix }) => fix);
     const text = JSON.stringify([findings, mended]);
     if (this.findings.dataset.text === text) return;
     this.findings.dataset.text = text;
