@@ -176,8 +176,7 @@ let core = Product.library(
     name: "VitrineCore",
     targets: [
         "ViewHierarchy", "LinearSolver", "AutoLayout", "Drawing", "Locators", "Checks", "DumpFormats", "Shapes", "JSON",
-        "Markup",
-        "PropertyList", "Archives", "AppBundles", "Catalog", "Diagnostics", "TestSupport", "Agents",
+        "Markup", "PropertyList", "Archives", "AppBundles", "Catalog", "Diagnostics", "TestSupport", "Agents",
     ]
 )
 

@@ -200,9 +200,9 @@ package struct ArchivedNode {
 /// with the depth alone.
 package struct ArchiveWalk {
     /// The key of the list of those in an object.
-    package let key: ArchiveKey
+    let key: ArchiveKey
     /// How often an object may come again. An archive with more is no tree.
-    package let maximumRepeats: Int
+    let maximumRepeats: Int
 
     /// Makes a walk.
     package init(key: ArchiveKey, maximumRepeats: Int) { (self.key, self.maximumRepeats) = (key, maximumRepeats) }

@@ -54,6 +54,12 @@ struct NestedItems: PageModel {
         lines.append(NestedLine(path: path, value: value, isInArray: false, kindOfLine: .adds))
     }
 
+    /// Why a new item of a dictionary cannot have a name; nil where it can.
+    fileprivate static func faultOfName(_ name: String, in members: [String: PropertyListValue]) -> TypedTextError? {
+        if name.isEmpty { return TypedTextError("A new item of a dictionary needs a key.") }
+        return members[name].map { _ in TypedTextError("There is an item “\(name.prefix(60))” already.") }
+    }
+
     /// Whether a form does something to items.
     static func isMeant(by action: String?) -> Bool {
         guard let action else { return false }
@@ -83,10 +89,8 @@ struct NestedItems: PageModel {
             switch container {
             case .array(let elements): return .array(elements + [item])
             case .dictionary(var members):
-                guard !name.isEmpty else { throw TypedTextError("A new item of a dictionary needs a key.") }
-                guard members.updateValue(item, forKey: name) == nil else {
-                    throw TypedTextError("There is an item “\(name.prefix(60))” already.")
-                }
+                if let fault = faultOfName(name, in: members) { throw fault }
+                members[name] = item
                 return .dictionary(members)
             default: throw TypedTextError("There is no list at that place any more.")
             }
@@ -220,9 +224,9 @@ struct NestedLine: PageModel {
             line.typed.text = fields["new:" + path.text]
             line.typed.kind = fields["type:" + path.text].flatMap(ValueKind.init)
             line.typed.name = fields["name:" + path.text] ?? ""
-            let isAsked = fields["action"] == "insert:" + path.text
-            line.typed.isNameWrong =
-                isAsked && value.dictionaryValue.map { line.typed.name.isEmpty || $0[line.typed.name] != nil } ?? false
+            if fields["action"] == "insert:" + path.text, let members = value.dictionaryValue {
+                line.typed.isNameWrong = NestedItems.faultOfName(line.typed.name, in: members) != nil
+            }
         case .rest: break
         }
         return line

@@ -83,13 +83,10 @@ export class AttributesTab {
         control: text(code) });
     /**
      * @param {string} name
-     * @param {"multipleTouchEnabled" | "exclusiveTouch"} property which no edit sets
+     * @param {(shown: Shown) => boolean | undefined} value which no edit sets
      * @returns {Row}
      */
-    const answer = (name, property) => {
-      const words = (/** @type {boolean | undefined} */ is) => (is === undefined ? null : is ? "YES" : "NO");
-      return { name, property, usual: "NO", value: ({ view }) => words(view?.[property]), control: text() };
-    };
+    const answer = (name, value) => ({ ...said(name, (shown) => ({ true: "YES", false: "NO" })[String(value(shown))]), usual: "NO" });
     const alpha = share("Alpha", (value) => this.#propose(value), (value) => (model.clearSamples(), change({ alpha: value })), () => model.clearSamples());
     const sections = [
       { title: "Identity", rows: [
@@ -109,7 +106,7 @@ export class AttributesTab {
       ] },
       { title: "Behaviour", rows: [
         flag("User interaction", "userInteractionEnabled", TOUCH, true), flag("Autoresizes subviews", "autoresizesSubviews", RESIZES, true),
-        answer("Multiple touch enabled", "multipleTouchEnabled"), answer("Exclusive touch", "exclusiveTouch"),
+        answer("Multiple touch enabled", ({ view }) => view?.multipleTouchEnabled), answer("Exclusive touch", ({ view }) => view?.exclusiveTouch),
         { name: "Tag", property: "tag", usual: 0, value: (/** @type {Shown} */ { index }) => model.tag(index),
           control: integer("Tag", (tag) => change({ tag })) },
         said("Content offset", ({ view }) => view?.contentOffset && `${number(view.contentOffset.x)}, ${number(view.contentOffset.y)}`),
