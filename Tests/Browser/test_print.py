@@ -4,6 +4,7 @@ import pathlib
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from browsing import sample_dumps
 from drawing import settle
@@ -53,7 +54,7 @@ def test_a_page_is_light_fits_the_sheet_and_leaves_out_what_leads_elsewhere(open
 
 def test_a_board_prints_its_scenes_as_a_list(open_page, address):
     page = open_page(address["board"])
-    page.wait_for_function("document.getElementById('zoom').textContent.includes('%')")
+    expect(page.locator("#zoom")).to_contain_text("%")
     page.emulate_media(media="print")
     boxes = page.eval_on_selector_all(".board-scene", "(all) => all.map((each) => each.getBoundingClientRect()).map(({ x, y, width, height }) => [x, y, width, height])")
     assert len(boxes) == 4 and all(x >= 0 and y >= 0 and width > 100 and height > 20 for x, y, width, height in boxes)

@@ -42,6 +42,7 @@ class Windows:
         page.kind, page.options, page.uses, page.watch, page.handlers = kind, options, 0, Watch(page), []
         page.on, listen = lambda *handler: page.handlers.append(handler) or listen(*handler), page.on
         page.route = self.intercepting(page, page.route)
+        page.wait_for_function = self.waiting(page.wait_for_function)
         page.devtools = context.new_cdp_session(page)
         page.devtools.on("Fetch.requestPaused", lambda paused: self.empty(page, paused["requestId"]))
         return page
@@ -54,6 +55,19 @@ class Windows:
         except Error as error:
             if "Invalid InterceptionId" not in error.message:
                 raise
+
+    @staticmethod
+    def waiting(wait_for_function):
+        """A `page.wait_for_function` for functions only.
+
+        They are read once. An expression is read at every look, and the policy of our pages lets only the first one read: what is
+        there at once passes, what comes later fails.
+        """
+        def wait(function, **how):
+            assert "=>" in function, "an expression, not a function"
+            return wait_for_function(function, **how)
+
+        return wait
 
     @staticmethod
     def intercepting(page, route):
