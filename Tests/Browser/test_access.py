@@ -75,7 +75,7 @@ def test_a_wrong_token_is_told_beside_the_field(guarded, visit):
 
 def test_the_printed_address_signs_in_and_does_not_stay(guarded, visit):
     page = visit(f"{guarded.url}/help?token={CHOSEN}")
-    assert page.url == guarded.url + "/help"
+    expect(page).to_have_url(guarded.url + "/help")
     expect(page).to_have_title("Help · Vitrine")
 
 

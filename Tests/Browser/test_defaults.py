@@ -162,6 +162,44 @@ def test_a_change_from_elsewhere_is_not_overwritten_unasked(filled, open_page, s
     assert stored(filled)["word"] == "Mine"
 
 
+@both
+def test_what_is_typed_stays_when_its_key_is_removed_elsewhere_or_is_not_found_any_more(filled, open_page, scripts):
+    page = open_page(filled.url + PAGE + "?key=list", java_script_enabled=scripts, expect=("409", "removed elsewhere", "removed while", "changed while", "changed elsewhere"))
+    nested = page.locator("form.nested")
+    nested.get_by_label("Item 1", exact=True).fill("typed")
+    nested.get_by_label("New item in the value", exact=True).fill("more")
+    filled.request("PUT", API, {"word": "Elm"})
+    if scripts:
+        expect(entry(page, "list").locator(".editor-error")).to_contain_text("removed elsewhere")
+    nested.get_by_role("button", name="Store items").click()
+    adding = page.locator("#adding")
+    expect(adding.get_by_role("alert")).to_contain_text("The key was removed while you were editing it.")
+    expect(adding.get_by_label("Key")).to_have_value("list")
+    assert json.loads(adding.get_by_label("Value").input_value()) == ["typed", *VALUES["list"][1:], "more"]
+    adding.get_by_role("button", name="Add", exact=True).click()
+    expect(entry(page, "list").locator(".entry-value")).to_contain_text("more")
+    assert stored(filled) == {"word": "Elm", "list": ["typed", *VALUES["list"][1:], "more"]}
+    # A row that the filter hides now is shown with what is typed in it.
+    page.goto(filled.url + PAGE + "?q=Elm&key=word")
+    editor = entry(page, "word").locator(".editor")
+    editor.locator("[name=value]").fill("Mine")
+    filled.request("PATCH", API, {"word": "Fir"})
+    store(page, editor)
+    expect(entry(page, "word").locator(".editor-error")).to_contain_text("Fir")
+    expect(editor.locator("[name=value]")).to_have_value("Mine")
+
+
+def test_storing_a_key_again_that_was_removed_elsewhere_needs_no_question(filled, open_page):
+    page = open_page(filled.url + PAGE, expect=("removed elsewhere",))
+    editor = opened(page, "word")
+    editor.locator("[name=value]").fill("Mine")
+    filled.request("PUT", API, {})
+    expect(editor.locator(".editor-error")).to_contain_text("removed elsewhere")
+    store(page, editor)
+    expect(entry(page, "word").locator(".entry-value")).to_contain_text("Mine")
+    assert stored(filled) == {"word": "Mine"}
+
+
 def test_an_editor_in_which_nothing_is_typed_follows_the_value_and_keeps_nobody_on_the_page(filled, open_page):
     page = open_page(filled.url + PAGE, expect=("changed elsewhere",))
     leaves = "() => dispatchEvent(new Event('beforeunload', { cancelable: true }))"

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from browsing import sample_dumps
 from drawing import settle
-from inspecting import point, query
+from inspecting import expect_unsaid, point, query
 from outlining import link
 from paneling import LAP_BUTTON, STOP_BUTTON, STOP_LABEL, ready
 from settling import awaited
@@ -121,14 +121,13 @@ def test_what_is_over_each_other_closes_one_by_one(page):
 def test_layers_end_when_nothing_is_selected_any_more(page):
     page.keyboard.press("l")
     assert query(page)["mode"] == "layers"
-    for _ in range(12):
-        if "view" not in query(page):
-            break
-        assert query(page)["mode"] == "layers"
+    for _ in range(page.locator("#superviews [data-id]").count()):
+        assert query(page)["mode"] == "layers" and query(page)["view"]
         page.keyboard.press("Escape")
-    assert query(page)["mode"] == "layers" and "view" not in query(page)
+    expect_unsaid(page, "view")
+    assert query(page)["mode"] == "layers"
     page.keyboard.press("Escape")
-    assert "mode" not in query(page)
+    expect_unsaid(page, "mode")
 
 
 def test_several_views_become_one_before_the_selection_goes_up(page):

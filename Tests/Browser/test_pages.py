@@ -1,6 +1,7 @@
 """Every page opens cleanly, with and without scripts, and in the appearance that was chosen."""
 
 import pytest
+from playwright.sync_api import expect
 
 from browsing import MISSING, PAGES
 from paneling import violations
@@ -77,7 +78,7 @@ def test_the_appearance_can_be_chosen_without_scripts(without_script, sample_pag
     page = without_script(sample_page("help"))
     page.get_by_label("Appearance").click()
     page.get_by_role("button", name="Dark").click()
-    assert page.url == sample_page("help")
+    expect(page).to_have_url(sample_page("help"))
     assert page.locator("html").get_attribute("data-theme") == "dark"
 
 

@@ -9,6 +9,7 @@ import kit
 from browsing import APP, PHONE
 from conftest import Server
 from domains import clear
+from inspecting import query
 from settling import eventually, frames
 
 SETTINGS = f"{APP}/settings"
@@ -225,7 +226,7 @@ def test_a_text_size_is_chosen_with_the_keyboard_and_stays_in_all_panes(samples,
     page.wait_for_url("**/settings?**textSize=accessibility5**")
     page.locator("#pane-search").fill("alarm")
     page.wait_for_url("**q=alarm**")
-    assert "textSize=accessibility5" in page.url
+    assert query(page)["textSize"] == "accessibility5"
     assert page.evaluate("window.kept")
     page.get_by_role("link", name="Pad").click()
     page.wait_for_url("**idiom=pad**")
@@ -237,7 +238,7 @@ def test_a_text_size_is_chosen_without_scripts(samples, without_script):
     page.get_by_label("Text size").select_option("accessibility2")
     page.get_by_role("button", name="Show", exact=True).click()
     page.wait_for_url("**textSize=accessibility2**")
-    assert "keys=true" in page.url
+    assert query(page)["keys"] == "true"
     assert sizes(page)[0] == 33
     page.goto(f"{samples.url}{SETTINGS}?textSize=enormous")
     assert page.locator("#pane").get_attribute("data-text-size") == "large"

@@ -267,7 +267,8 @@ class DomainEditor {
     const said = this.body.dataset.said ?? "Stored";
     const key = fields.get("name") && fields.get("action") === "rename" ? fields.get("name") : fields.get("key");
     // Who edits items goes on with the next: the editor stays open.
-    const item = form.matches(".nested") && fields.get("action")?.replace(/^insert:/, "new:");
+    const added = [...fields].find(([name, text]) => name.startsWith("new:") && text)?.[0];
+    const item = form.matches(".nested") && (added ?? fields.get("action")?.replace(/^insert:/, "new:"));
     if (item) /** @type {HTMLElement | null} */ (this.body.querySelector(`.nested [name="${CSS.escape(item)}"], .nested button`))?.focus();
     else if (!isQuick) this.#settle(key ?? "");
     if (Number.isNaN(revision)) return toast(said);

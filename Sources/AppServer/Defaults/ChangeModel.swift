@@ -241,11 +241,12 @@ struct DomainChange {
             edits = [.set(key: key, value: try Self.value(form, sent))]
             (keyAfter, deed, isGuarded) = (key, DomainDeed(deed: .added, key: key), true)
         case "remove":
-            if !secrets.withholds(key) { try Self.check(form, stored, sent) }
+            // What is gone need not be removed any more.
+            if let stored, !secrets.withholds(key) { try Self.check(form, stored, sent) }
             (edits, deed) = ([.remove(key: key)], DomainDeed(deed: .removed, key: key))
         case "rename":
             let name = form["name"] ?? ""
-            guard let stored else { throw sent.refused("The key was removed in the meantime.") }
+            guard let stored else { throw sent.gone }
             // Under another name it would be no secret any more.
             guard !secrets.withholds(key) else { throw sent.refused("The value is secret, so it keeps its name.") }
             guard name != key else { throw sent.refused("The key already has this name.") }
@@ -255,13 +256,13 @@ struct DomainChange {
             edits = [.remove(key: key), .set(key: name, value: stored)]
             (keyAfter, deed, isGuarded) = (name, DomainDeed(deed: .renamed, key: name), true)
         case let action where NestedItems.isMeant(by: action):
-            guard let stored else { throw sent.refused("The key was removed in the meantime.") }
             guard !secrets.withholds(key) else {
                 throw sent.refused("The value is secret, so its items can't be changed.")
             }
+            sent.items = form
+            guard let stored else { throw sent.gone }
             sent.kind = ValueKind(of: stored)
             sent.text = TypedText.text(of: stored)
-            sent.items = form
             try Self.check(form, stored, sent)
             do throws(TypedTextError) {
                 edits = [.set(key: key, value: try NestedItems.changed(stored, by: form))]
@@ -302,11 +303,10 @@ struct DomainChange {
         _ stored: PropertyListValue?,
         _ sent: ValueEditor.Refusal
     ) throws(Refused) {
-        guard let base = form["base"], base != TypedText.fingerprint(of: stored)
-        else { return }
+        guard let base = form["base"], base != TypedText.fingerprint(of: stored) else { return }
+        guard let stored else { throw sent.gone }
         var refusal = sent.because(TypedTextError("The value was changed while you were editing it."))
         refusal.conflict = stored
-        refusal.isGone = stored == nil
         throw Refused(refusal: refusal)
     }
 }
@@ -314,5 +314,12 @@ struct DomainChange {
 extension ValueEditor.Refusal {
     fileprivate func refused(_ reason: String) -> DomainChange.Refused {
         DomainChange.Refused(refusal: because(TypedTextError(reason)))
+    }
+
+    /// The key has no value any more.
+    fileprivate var gone: DomainChange.Refused {
+        var refused = refused("The key was removed while you were editing it. What you typed is still here.")
+        refused.refusal.isGone = true
+        return refused
     }
 }

@@ -33,7 +33,8 @@ struct DomainBody: Page {
     let snapshot: DomainSnapshot
     let layersVersion: Int
     let apps: [AppShape]
-    var refusal: ValueEditor.Refusal?
+    /// A form that was not taken.
+    let refusal: ValueEditor.Refusal?
     /// What has just been done, for the line at the bottom of the window.
     var said: DomainDeed?
     /// What the visitor did last, when it can be taken back: the way there for browsers without scripts.
@@ -43,9 +44,14 @@ struct DomainBody: Page {
     private let found: [DomainEntry]
     private let now = Date()
 
-    init(_ query: DomainQuery, _ request: Request, _ services: Services) throws {
+    init(
+        _ query: DomainQuery,
+        _ request: Request,
+        _ services: Services,
+        refusal: ValueEditor.Refusal? = nil
+    ) throws {
         let languages = request.languages
-        self.query = query
+        (self.query, self.refusal) = (query, refusal)
         snapshot = try services.defaults.snapshot(of: query.domain)
         layersVersion = try services.layers.snapshot(of: query.domain).version
         let panes = try services.panes(of: query.domain, languages: languages)
@@ -62,7 +68,9 @@ struct DomainBody: Page {
         )
         let wanted = query.text.lowercased()
         found = all.filter { entry in
-            (!query.onlyModified || entry.isModified) && (wanted.isEmpty || entry.contains(wanted))
+            // What was typed is shown, whatever the value is now.
+            entry.key == refusal?.key
+                || (!query.onlyModified || entry.isModified) && (wanted.isEmpty || entry.contains(wanted))
         }
         guard query.done == snapshot.revision,
             let entry = try services.defaults.history(of: query.domain, limit: 1, after: nil).entries.first,
@@ -105,11 +113,16 @@ struct DomainBody: Page {
         },
         "isPaged": .flag { $0.found.count > DomainQuery.pageLength },
         "first": .number { $0.page.startIndex + 1 }, "last": .number { $0.page.endIndex },
-        "adding": .part { body in
-            body.query.isAdding || body.refusal?.isNew == true ? ValueEditor(adding: body.query, body.refusal) : nil
-        },
+        "adding": .part { $0.isAdding ? ValueEditor(adding: $0.query, $0.refusal) : nil },
         "addHref": .text { $0.query.list.adding("add", "true").text },
     ]
+
+    /// Whether there is a form for a key that is not listed: one to add, or one that went while it was edited.
+    private var isAdding: Bool {
+        if query.isAdding { return true }
+        guard refusal != nil || query.typed != nil, let key = query.key else { return false }
+        return row(of: key) == nil
+    }
 
     /// The row of one key.
     func row(of key: String) -> EntryRow? { all.first { $0.key == key }.map { row($0) } }

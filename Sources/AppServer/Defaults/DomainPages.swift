@@ -12,6 +12,8 @@ import Web
 struct DomainPages: RouteGroup {
     /// A value of a megabyte as hexadecimal digits, percent-encoded.
     private static let formLimit = 8 << 20
+    /// How far back a value is looked for that went while it was edited.
+    private static let revisionsSearched = 200
 
     let services: Services
 
@@ -42,8 +44,7 @@ struct DomainPages: RouteGroup {
         said: DomainDeed? = nil
     ) throws -> Response {
         try services.defaults.limits.check(domain: query.domain)
-        var body = try DomainBody(query, request, services)
-        body.refusal = refusal
+        var body = try DomainBody(query, request, services, refusal: refusal)
         body.said = said
         switch request.headers[.fragment] {
         case "domain": return try services.pages.fragment(body)
@@ -74,7 +75,8 @@ struct DomainPages: RouteGroup {
         do throws(DomainChange.Refused) {
             change = try DomainChange(form, snapshot, secrets)
         } catch {
-            return try refused(error.refusal, query, request)
+            let refusal = error.refusal.isGone ? try whole(error.refusal, in: query.domain) : error.refusal
+            return try refused(refusal, query, request)
         }
         var next = query
         next.key = change.keyAfter
@@ -113,6 +115,22 @@ struct DomainPages: RouteGroup {
             query.typed = text
         }
         return query
+    }
+
+    /// What the form of the items of a key that is gone would have stored, as the text of a whole value.
+    ///
+    /// The types of the items are those of the value that the form began with, where the history still has it.
+    private func whole(_ refusal: ValueEditor.Refusal, in domain: String) throws -> ValueEditor.Refusal {
+        guard let items = refusal.items else { return refusal }
+        let past = try services.defaults.history(of: domain, limit: Self.revisionsSearched, after: nil).entries
+        let former = past.lazy.flatMap(\.changes).first { change in
+            change.key == refusal.key && change.before.map(TypedText.fingerprint) == items["base"]
+        }
+        let value = NestedItems.typed(items, in: former?.before)
+        var whole = refusal
+        whole.items = nil
+        (whole.kind, whole.text) = (ValueKind(of: value), TypedText.text(of: value))
+        return whole
     }
 
     private func refused(

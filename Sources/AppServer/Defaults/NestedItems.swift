@@ -69,32 +69,45 @@ struct NestedItems: PageModel {
     /// A value with what a form changes of its items, adds to them or takes away.
     static func changed(_ value: PropertyListValue, by form: URLEncodedForm) throws(TypedTextError) -> PropertyListValue
     {
+        try changed(value, by: form) { item, kind throws(TypedTextError) in try TypedText.value(item, as: kind) }
+    }
+
+    /// What is typed in a form, for people to go on with when there is nothing any more that it could be stored in: what is no
+    /// value of its type stays as text.
+    /// - Parameter value: what the form began with; nil where that is not known.
+    static func typed(_ form: URLEncodedForm, in value: PropertyListValue?) -> PropertyListValue {
+        let read = { (text: String, kind: ValueKind) in (try? TypedText.value(text, as: kind)) ?? .string(text) }
+        if let whole = value.flatMap({ try? changed($0, by: form, reading: read) }) { return whole }
+        let typed = form.fields.filter { field in
+            (field.name.hasPrefix("item:") || field.name.hasPrefix("new:")) && !field.value.isEmpty
+        }
+        return .array(typed.map { read($0.value, .string) })
+    }
+
+    private static func changed(
+        _ value: PropertyListValue,
+        by form: URLEncodedForm,
+        reading read: (String, ValueKind) throws(TypedTextError) -> PropertyListValue
+    ) throws(TypedTextError) -> PropertyListValue {
         var lines: [NestedLine] = []
         list(value, NestedPath(), to: &lines)
         var next = value
         for line in lines where line.kindOfLine == .item && line.isScalar {
             guard let text = form.values("item:" + line.path.text).last, text != line.shown else { continue }
-            let item = try TypedText.value(text, as: line.kind)
+            let item = try read(text, line.kind)
             guard !TypedText.shows(item, of: line.value) else { continue }
             next = try line.path.steps[...].replacing(in: next) { _ in item }
         }
         let words = (form["action"] ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard words.count == 2, let path = NestedPath(String(words[1])) else { return next }
-        if words[0] == "delete" { return try path.steps[...].replacing(in: next) { _ in nil } }
-        let kind = form["type:" + path.text].flatMap(ValueKind.init) ?? .string
-        let text = form["new:" + path.text] ?? ""
-        let item = text.isEmpty ? kind.initialValue : try TypedText.value(text, as: kind)
-        let name = form["name:" + path.text] ?? ""
-        return try path.steps[...].replacing(in: next) { container throws(TypedTextError) in
-            switch container {
-            case .array(let elements): return .array(elements + [item])
-            case .dictionary(var members):
-                if let fault = faultOfName(name, in: members) { throw fault }
-                members[name] = item
-                return .dictionary(members)
-            default: throw TypedTextError("There is no list at that place any more.")
-            }
-        }
+        let place = words.count == 2 ? NestedPath(String(words[1])) : nil
+        // What is typed as a new item is meant, whichever button stores it.
+        var growing = lines.filter { $0.kindOfLine == .adds && form["new:" + $0.path.text]?.isEmpty == false }.map(
+            \.path
+        )
+        if words[0] == "insert", let place, !growing.contains(place) { growing.append(place) }
+        for path in growing { next = try path.adding(form, to: next, reading: read) }
+        if words[0] == "delete", let place { return try place.steps[...].replacing(in: next) { _ in nil } }
+        return next
     }
 }
 
@@ -121,6 +134,28 @@ struct NestedPath: Sendable, Hashable {
 
     /// The steps, each behind a dot so that an empty key is one too.
     var text: String { steps.map { "." + $0.pathSegment }.joined(separator: "/") }
+
+    /// A value with the new item that a form has for the container there.
+    fileprivate func adding(
+        _ form: URLEncodedForm,
+        to value: PropertyListValue,
+        reading read: (String, ValueKind) throws(TypedTextError) -> PropertyListValue
+    ) throws(TypedTextError) -> PropertyListValue {
+        let kind = form["type:" + text].flatMap(ValueKind.init) ?? .string
+        let typed = form["new:" + text] ?? ""
+        let item = typed.isEmpty ? kind.initialValue : try read(typed, kind)
+        let name = form["name:" + text] ?? ""
+        return try steps[...].replacing(in: value) { container throws(TypedTextError) in
+            switch container {
+            case .array(let elements): return .array(elements + [item])
+            case .dictionary(var members):
+                if let fault = NestedItems.faultOfName(name, in: members) { throw fault }
+                members[name] = item
+                return .dictionary(members)
+            default: throw TypedTextError("There is no list at that place any more.")
+            }
+        }
+    }
 }
 
 extension ArraySlice<String> {
@@ -224,7 +259,8 @@ struct NestedLine: PageModel {
             line.typed.text = fields["new:" + path.text]
             line.typed.kind = fields["type:" + path.text].flatMap(ValueKind.init)
             line.typed.name = fields["name:" + path.text] ?? ""
-            if fields["action"] == "insert:" + path.text, let members = value.dictionaryValue {
+            let isMeant = line.typed.text?.isEmpty == false || fields["action"] == "insert:" + path.text
+            if isMeant, let members = value.dictionaryValue {
                 line.typed.isNameWrong = NestedItems.faultOfName(line.typed.name, in: members) != nil
             }
         case .rest: break

@@ -16,6 +16,7 @@ struct ValueEditor: PageModel {
         var conflict: PropertyListValue?
         /// Whether the value is gone meanwhile.
         var isGone = false
+        /// Whether the key was to be added.
         var isNew = false
         /// The form of the items, when that was sent.
         var items: URLEncodedForm?
@@ -77,7 +78,6 @@ struct ValueEditor: PageModel {
 
     /// The form for a key that is not there yet.
     init(adding query: DomainQuery, _ refusal: Refusal?) {
-        let refusal = refusal.flatMap { $0.isNew ? $0 : nil }
         self.init(
             key: refusal?.key ?? query.key ?? "",
             value: nil,
@@ -162,7 +162,7 @@ struct ValueEditor: PageModel {
     ]
 
     private var conflict: Conflict? {
-        guard let refusal, refusal.conflict != nil || refusal.isGone else { return nil }
+        guard let refusal, !isNew, refusal.conflict != nil || refusal.isGone else { return nil }
         return Conflict(
             theirs: refusal.conflict,
             isWithheld: isWithheld,

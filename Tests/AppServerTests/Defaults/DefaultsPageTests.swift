@@ -51,6 +51,27 @@ struct DefaultsPageTests {
         #expect(try stored(server) == ["a": .integer(2)])
     }
 
+    @Test("what is typed for a key that is gone comes back as a form that adds it; removing it is done already")
+    func gone() async throws {
+        let server = try TestServer()
+        let value = PropertyListValue.array([.integer(1), .string("b")])
+        _ = try await server.send(.patch, "/api/v1" + page, json: #"{"a":[1,"b"]}"#)
+        _ = try await server.send(.patch, "/api/v1" + page, json: #"{"a":null}"#)
+        let key = "key=a&base=\(TypedText.fingerprint(of: value))"
+        for (form, typed) in [
+            ("&action=items&item:.0=2&new:=c", ["2", "&quot;b&quot;", "&quot;c&quot;"]),
+            ("&action=set&type=integer&value=3", ["3"]), ("&action=rename&name=b&type=integer&value=3", ["3"]),
+        ] {
+            let response = try await server.post(form: key + form, to: page)
+            #expect(response.status == .conflict)
+            for text in typed + ["The key was removed while you were editing it.", #"value="add""#] {
+                #expect(response.text.contains(text), "\(form): \(text)")
+            }
+        }
+        #expect(try await server.post(form: key + "&action=remove", to: page).status == .seeOther)
+        #expect(try stored(server).isEmpty)
+    }
+
     @Test("undo takes back one revision and leaves later changes of other keys")
     func undo() async throws {
         let server = try TestServer()

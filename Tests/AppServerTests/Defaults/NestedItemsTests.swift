@@ -53,6 +53,12 @@ struct NestedItemsTests {
             ("action=insert:.names&type:.names=dictionary", #"["names":["a","b",{}]]"#),
             ("action=insert:.size&name:.size=h&type:.size=real&new:.size=1.5", #"["size":{"w":2,"h":1.5}]"#),
             ("action=items&item:.=2.5&item:.on=false", #"["":2.5,"on":false]"#),
+            ("action=items&new:.names=c", #"["names":["a","b","c"]]"#),
+            ("action=delete:.names/.0&new:.names=c", #"["names":["b","c"]]"#),
+            (
+                "action=insert:.names&new:.names=c&new:.size=3&name:.size=h",
+                #"["names":["a","b","c"],"size":{"w":2,"h":"3"}]"#
+            ),
             ("action=items&item:.names/.9=c", "[]"),
             ("action=items&item:.size/.w=2", "[]"),
         ]
@@ -69,6 +75,7 @@ struct NestedItemsTests {
         "a form that does not fit is refused with its reason",
         arguments: [
             ("action=items&item:.size/.w=x", "digits only"), ("action=insert:.size&new:.size=1", "needs a key"),
+            ("action=items&new:.size=1", "needs a key"),
             ("action=insert:.size&name:.size=w", "already"), ("action=delete:.none", "no such item"),
             ("action=delete:.names/.7", "no such item"), ("action=insert:.on&new:.on=1", "no list"),
         ]
@@ -80,6 +87,26 @@ struct NestedItemsTests {
         } catch {
             #expect("\(error)".lowercased().contains(reason), "\(error)")
         }
+    }
+
+    @Test(
+        "what is typed in items that are gone stays, and what is no value of its type stays as text",
+        arguments: [
+            (
+                "action=items&item:.names/.0=c&item:.size/.w=x", true,
+                #"{"names":["c","b"],"on":true,"size":{"w":"x"},"":{"$real":1}}"#
+            ),
+            (
+                "action=items&item:.on=false&type:.names=integer&new:.names=7", true,
+                #"{"names":["a","b",7],"on":false,"size":{"w":2},"":{"$real":1}}"#
+            ),
+            ("action=items&item:.on=false&new:.size=3", true, #"["false","3"]"#),
+            ("action=items&item:.0=a%0D%0Ab&item:.1=&new:=c", false, #"["a\nb","c"]"#),
+        ]
+    )
+    func typed(form: String, isKnown: Bool, expected: String) throws {
+        let typed = NestedItems.typed(try URLEncodedForm(parsing: Array(form.utf8)), in: isKnown ? Self.value : nil)
+        #expect(typed.isIdentical(to: try TypedText.value(expected, as: ValueKind(of: typed))))
     }
 
     @Test(

@@ -1,4 +1,5 @@
 // The list of keys, brought up to date entry by entry, so that focus, caret and what is typed stay.
+import { icon } from "../../core/ui.js";
 
 const ENTRY = "tbody.entry";
 
@@ -54,12 +55,12 @@ export function update(body, next, { keepsEditor, sent }) {
   if (hidden && nextHidden) hidden.value = nextHidden.value;
   replacePart(body, next, "#add-key");
   const adding = body.querySelector("#adding");
-  if (!adding || !stays(adding)) swapOptional(body, next, "#adding", ".view-note");
+  const keepsAdding = Boolean(adding && stays(adding));
+  if (!keepsAdding) swapOptional(body, next, "#adding", ".view-note");
   const old = new Map([...body.querySelectorAll(ENTRY)].map((entry) => [entry.id, entry]));
   const table = body.querySelector("table.entries"), nextTable = next.querySelector("table.entries");
-  if (!table || (!nextTable && !hasTyped())) {
-    swapOptional(body, next, "table.entries", "#adding, .view-note");
-    swapOptional(body, next, ".empty-note", "#adding, .view-note");
+  if (!table) {
+    swapTable(body, next);
     return changed;
   }
   /** @type {Element | null} */ let before = table.querySelector("thead");
@@ -80,9 +81,16 @@ export function update(body, next, { keepsEditor, sent }) {
     before = /** @type {Element} */ (shown);
   }
   for (const gone of old.values()) {
-    if (!gone.classList.contains("open") || !stays(gone) || !typed(gone)) gone.remove();
-    else if (keepsEditor) leaveBehind(gone, "The key was removed elsewhere. Your text is still here; storing it restores the key.");
+    // What was sent comes back as a form that adds the key, where there is none yet in which somebody types.
+    const isKept = stays(gone) || (gone === sent && keepsAdding && next.querySelector("#adding"));
+    if (!gone.classList.contains("open") || !isKept || !typed(gone)) gone.remove();
+    else if (keepsEditor || gone === sent) {
+      leaveBehind(gone, "The key was removed elsewhere. Your text is still here; storing it restores the key.");
+      // The form begins with what is there now: no value.
+      gone.querySelector(".editor > [name=base]")?.setAttribute("value", "none");
+    }
   }
+  if (!nextTable && !table.querySelector(ENTRY)) swapTable(body, next);
   if (focusKey && !body.contains(document.activeElement)) {
     /** @type {HTMLElement | null} */ (document.getElementById(focusKey)?.querySelector(focusPath || "a"))?.focus();
   }
@@ -125,7 +133,7 @@ function leaveBehind(entry, text) {
   if (!box) return;
   const paragraph = document.createElement("p");
   paragraph.textContent = text;
-  box.replaceChildren(paragraph);
+  box.replaceChildren(icon("error"), paragraph);
 }
 
 /** @param {Element} element */
@@ -179,4 +187,13 @@ function swapOptional(body, next, selector, after) {
   if (mine && theirs) mine.replaceWith(document.adoptNode(theirs));
   else if (theirs) [...body.querySelectorAll(after)].pop()?.after(document.adoptNode(theirs));
   else mine?.remove();
+}
+
+/**
+ * The table of keys, or what stands in its place when there are none.
+ * @param {Element} body
+ * @param {Element} next
+ */
+function swapTable(body, next) {
+  for (const part of ["table.entries", ".empty-note"]) swapOptional(body, next, part, "#adding, .view-note");
 }
