@@ -189,6 +189,14 @@ def test_what_is_typed_stays_when_its_key_is_removed_elsewhere_or_is_not_found_a
     expect(editor.locator("[name=value]")).to_have_value("Mine")
 
 
+def test_a_switch_in_a_row_leaves_the_editor_of_another_one_open(filled, open_page):
+    page = open_page(filled.url + PAGE)
+    editor = opened(page, "word")
+    entry(page, "flag").get_by_role("button", name="Set flag to YES").click()
+    expect(entry(page, "flag").get_by_role("button", name="Set flag to NO")).to_be_focused()
+    expect(editor).to_be_visible()
+
+
 def test_storing_a_key_again_that_was_removed_elsewhere_needs_no_question(filled, open_page):
     page = open_page(filled.url + PAGE, expect=("removed elsewhere",))
     editor = opened(page, "word")

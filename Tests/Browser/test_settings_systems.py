@@ -180,7 +180,7 @@ def test_items_of_a_nested_list_are_added_changed_and_removed_with_their_types(p
 @pytest.mark.parametrize("scripts", [True, False])
 def test_typed_items_stay_when_one_is_refused_or_the_value_is_changed_elsewhere(pear, open_page, scripts):
     domain = "/api/v1/defaults/example.typed"
-    pear.request("PUT", domain, {"trees": {"size": 1, "name": "Elm", "lines": "a\nb"}})
+    pear.request("PUT", domain, {"trees": {"size": 1, "name": "Elm", "lines": "a\nb", "gone": "before", "kept": "before"}})
     page = open_page(pear.url + "/defaults/example.typed?key=trees", java_script_enabled=scripts, expect=("422", "409", "digits", "changed"))
     nested = page.locator("form.nested")
     size, name, more = (nested.get_by_label(label, exact=True) for label in ("size", "name", "New item in the value"))
@@ -197,6 +197,7 @@ def test_typed_items_stay_when_one_is_refused_or_the_value_is_changed_elsewhere(
     assert [field.input_value() for field in (size, name, more)] == ["two", "Oak", "Ash"]
     size.fill("2")
     key.fill("other")
+    nested.get_by_label("gone", exact=True).fill("typed for nothing")
     theirs = {"size": 1, "name": "Fir", "lines": "a\nb"}
     pear.request("PUT", domain, {"trees": theirs})
     error = page.locator(".editor-error")
@@ -204,6 +205,7 @@ def test_typed_items_stay_when_one_is_refused_or_the_value_is_changed_elsewhere(
         expect(error).to_contain_text("changed elsewhere")
     nested.get_by_role("button", name="Store items").click()
     expect(error).to_contain_text("Fir")
+    expect(nested.locator(".note")).to_have_text(["Typed for gone, which the value does not have any more: typed for nothing"])
     assert [field.input_value() for field in (size, name, more)] == ["2", "Oak", "Ash"]
     assert pear.get(domain).json["values"]["trees"] == theirs
     page.get_by_role("button", name="Store mine anyway").click()

@@ -245,7 +245,6 @@ class DomainEditor {
     const isQuick = form.matches("[data-quick]");
     const { response, body } = await this.#fetch(here, { method: "POST", body: fields });
     if (!body) throw new Error(`The server responded with status ${response.status}.`);
-    const keepsOther = isQuick && hasTyped();
     if (!isQuick || !response.ok) {
       update(this.body, body, { keepsEditor: false, sent: form.closest(".entry, #adding") });
     } else {
@@ -253,7 +252,7 @@ class DomainEditor {
       // What was sent comes back with its editor; a switch in the row opens none.
       const sent = [...body.querySelectorAll(".entry.open")].find((each) => each.id === id);
       if (sent && !document.getElementById(id)?.classList.contains("open")) fold(sent);
-      update(this.body, body, { keepsEditor: keepsOther });
+      update(this.body, body, { keepsEditor: true });
       const entry = document.getElementById(id);
       /** @type {HTMLElement | null | undefined} */ (entry?.querySelector("[data-quick] button"))?.focus();
     }

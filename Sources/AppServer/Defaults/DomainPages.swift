@@ -75,8 +75,7 @@ struct DomainPages: RouteGroup {
         do throws(DomainChange.Refused) {
             change = try DomainChange(form, snapshot, secrets)
         } catch {
-            let refusal = error.refusal.isGone ? try whole(error.refusal, in: query.domain) : error.refusal
-            return try refused(refusal, query, request)
+            return try refused(try completed(error.refusal, in: query.domain), query, request)
         }
         var next = query
         next.key = change.keyAfter
@@ -117,20 +116,21 @@ struct DomainPages: RouteGroup {
         return query
     }
 
-    /// What the form of the items of a key that is gone would have stored, as the text of a whole value.
+    /// A form of items that was overtaken, with the value that it began with, where the history still has it.
     ///
-    /// The types of the items are those of the value that the form began with, where the history still has it.
-    private func whole(_ refusal: ValueEditor.Refusal, in domain: String) throws -> ValueEditor.Refusal {
-        guard let items = refusal.items else { return refusal }
+    /// Where the key is gone what is typed becomes the text of a whole value.
+    private func completed(_ refusal: ValueEditor.Refusal, in domain: String) throws -> ValueEditor.Refusal {
+        guard let items = refusal.items, refusal.conflict != nil || refusal.isGone else { return refusal }
         let past = try services.defaults.history(of: domain, limit: Self.revisionsSearched, after: nil).entries
-        let former = past.lazy.flatMap(\.changes).first { change in
+        let change = past.lazy.flatMap(\.changes).first { change in
             change.key == refusal.key && change.before.map(TypedText.fingerprint) == items["base"]
         }
-        let value = NestedItems.typed(items, in: former?.before)
-        var whole = refusal
-        whole.items = nil
-        (whole.kind, whole.text) = (ValueKind(of: value), TypedText.text(of: value))
-        return whole
+        var refusal = refusal
+        refusal.former = change?.before
+        guard refusal.isGone else { return refusal }
+        let value = NestedItems.typed(items, in: refusal.former)
+        (refusal.kind, refusal.text, refusal.items) = (ValueKind(of: value), TypedText.text(of: value), nil)
+        return refusal
     }
 
     private func refused(

@@ -15,23 +15,41 @@ struct NestedItems: PageModel {
     private let base: String
     private let address: String
     let lines: [NestedLine]
+    /// Lines in which something was typed and that the value has no longer.
+    let lost: [NestedLine]
 
-    /// - Parameter sent: a form that was refused: what it holds is shown in place of the items.
+    /// - Parameters:
+    ///   - sent: a form that was refused: what it holds is shown in place of the items.
+    ///   - former: the value that this form was made of, when it is another one now: only what was typed is shown then.
     /// - Returns: nil for what can have no items.
-    init?(_ value: PropertyListValue, key: String, base: String, address: String, sent: URLEncodedForm? = nil) {
-        var lines: [NestedLine] = []
+    init?(
+        _ value: PropertyListValue,
+        key: String,
+        base: String,
+        address: String,
+        sent: URLEncodedForm? = nil,
+        former: PropertyListValue? = nil
+    ) {
+        var (lines, lost): ([NestedLine], [NestedLine]) = ([], [])
         Self.list(value, NestedPath(), to: &lines)
         guard !lines.isEmpty else { return nil }
         if let sent {
-            let fields = Dictionary(sent.fields.map { ($0.name, $0.value) }) { $1 }
+            var fields = Dictionary(sent.fields.map { ($0.name, $0.value) }) { $1 }
+            if let former {
+                Self.list(former, NestedPath(), to: &lost)
+                // A form sends every item, also those that nobody touched.
+                for line in lost where !line.isChanged(by: fields) { fields["item:" + line.path.text] = nil }
+                let places = Set(lines.map(\.place))
+                lost = lost.filter { $0.isChanged(by: fields) && !places.contains($0.place) }.map { $0.showing(fields) }
+            }
             lines = lines.map { $0.showing(fields) }
         }
-        (self.key, self.base, self.address, self.lines) = (key, base, address, lines)
+        (self.key, self.base, self.address, self.lines, self.lost) = (key, base, address, lines, lost)
     }
 
     static let members: Members<Self> = [
         "key": .text { $0.key }, "base": .text { $0.base }, "address": .text { $0.address },
-        "lines": .list { $0.lines },
+        "lines": .list { $0.lines }, "lost": .list { $0.lost },
     ]
 
     /// Lists what a container holds, as far as there is room, and behind it how much more there is and the line that adds to it.
@@ -233,6 +251,15 @@ struct NestedLine: PageModel {
 
     var kind: ValueKind { ValueKind(of: value) }
 
+    /// What tells it from the other lines of a value.
+    fileprivate var place: Place { Place(path: path, kind: kindOfLine, isScalar: isScalar) }
+
+    fileprivate struct Place: Hashable {
+        let path: NestedPath
+        let kind: Kind
+        let isScalar: Bool
+    }
+
     var isScalar: Bool { kind != .array && kind != .dictionary }
 
     /// The text in its control; a new item has none.
@@ -248,6 +275,17 @@ struct NestedLine: PageModel {
     var isWrong: Bool {
         guard let text = typed.text, kindOfLine == .item || !text.isEmpty else { return false }
         return (try? TypedText.value(text, as: kindOfLine == .item ? kind : typed.kind ?? .string)) == nil
+    }
+
+    /// Whether a form holds something else for it than it was made with.
+    fileprivate func isChanged(by fields: [String: String]) -> Bool {
+        switch kindOfLine {
+        case .item:
+            guard isScalar, let text = fields["item:" + path.text], text != shown else { return false }
+            return !((try? TypedText.value(text, as: kind)).map { TypedText.shows($0, of: value) } ?? false)
+        case .adds: return fields["new:" + path.text]?.isEmpty == false
+        case .rest: return false
+        }
     }
 
     /// The line with what a refused form holds for it.

@@ -20,6 +20,8 @@ struct ValueEditor: PageModel {
         var isNew = false
         /// The form of the items, when that was sent.
         var items: URLEncodedForm?
+        /// What the value was when that form was made, where somebody else changed it and the history still has it.
+        var former: PropertyListValue?
 
         /// The same with another reason.
         func because(_ error: TypedTextError) -> Refusal {
@@ -156,7 +158,8 @@ struct ValueEditor: PageModel {
                 key: editor.key,
                 base: editor.base,
                 address: editor.query.list.text,
-                sent: editor.refusal?.items
+                sent: editor.refusal?.items,
+                former: editor.refusal?.former
             )
         },
     ]

@@ -138,6 +138,18 @@ struct NestedItemsTests {
         #expect(lines.filter(\.typed.isNameWrong).map(\.path.text) == [".size"])
     }
 
+    @Test("what was typed stays when the value is another one now, and what was not typed is that of the newer value")
+    func overtaken() throws {
+        let sent = "item:.names/.0=c&item:.names/.1=b&item:.size/.w=2&new:.size=3&item:.on=false&item:.=1.0"
+        let form = try URLEncodedForm(parsing: Array(sent.utf8))
+        let newer = PropertyListValue.dictionary(["names": .array([]), "on": .bool(true), "": .real(7)])
+        let items = NestedItems(newer, key: "k", base: "", address: "/", sent: form, former: Self.value)
+        #expect(items?.lost.map { "\($0.path.text) \($0.shown)" } == [".names/.0 c", ".size 3"])
+        let scalars = items?.lines.filter { $0.kindOfLine == .item && $0.isScalar } ?? []
+        #expect(scalars.map { "\($0.path.text) \($0.shown)" } == [". 7", ".on false"])
+        #expect(NestedItems(newer, key: "k", base: "", address: "/", sent: form)?.lost.isEmpty == true)
+    }
+
     @Test("what is too much is cut, counted and kept, and what is shown can be edited all the same")
     func limits() throws {
         let most = NestedItems.mostLines
