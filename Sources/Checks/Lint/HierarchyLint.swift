@@ -266,7 +266,7 @@ struct LintCollector {
         var next: Int? = index
         for place in 0..<6 {
             guard let view = next else { break }
-            numbers[place] = scene.classNumbers[view]
+            numbers[place] = scene.tree.classIDs[view]
             next = scene.tree.superview(of: view)
         }
         return numbers

@@ -66,7 +66,7 @@ enum LayoutRules {
             )
             // The mask of views that constraints place is none, or that of Interface Builder.
             guard !mask.isSubset(of: [.flexibleRightMargin, .flexibleBottomMargin]), scene.isShown[index],
-                !scene.isSystem[index], !scene.scrolls(parent)
+                !scene.isSystem[index], !scene.scrolls[parent]
             else { continue }
             let (frame, size) = (tree.frame(of: index), tree.bounds(of: parent).size)
             func fills(_ start: Double, _ end: Double, _ length: Double) -> Bool {

@@ -28,8 +28,8 @@ final class LintScene {
     private(set) var scrollers: [Int32]
     /// Whether the view is in a row of a list.
     private(set) var isInCell: [Bool]
-    /// A number for the class of each view.
-    private(set) var classNumbers: [Int32]
+    /// Whether a view scrolls what is in it.
+    private(set) var scrolls: [Bool]
     /// The fonts by what dumps say of them.
     private var fonts: [String: TextFont?] = [:]
     /// Whether the texts are others than in the dump.
@@ -52,7 +52,7 @@ final class LintScene {
         isInCell = isShown
         controls = Array(repeating: nil, count: tree.count)
         scrollers = Array(repeating: -1, count: tree.count)
-        classNumbers = scrollers
+        scrolls = isShown
         scale = Self.scale(of: dump)
         read()
     }
@@ -68,7 +68,7 @@ final class LintScene {
     }
 
     private func read() {
-        var classes: [String: (place: SystemParts.Place, number: Int32)] = [:]
+        var classes: [ClassTraits?] = Array(repeating: nil, count: Int(tree.classIDs.max() ?? -1) + 1)
         var isSealed = Array(repeating: false, count: tree.count)
         for index in tree.indices {
             let parent = tree.superview(of: index)
@@ -76,14 +76,13 @@ final class LintScene {
             isShown[index] = isOpen && !drawing.isUnseen(index) && (parent.map { isShown[$0] } ?? true)
             isPlaced[index] = tree.says(.bounds, of: index)
             if let parent { isPlaced[index] = isPlaced[index] && tree.says(.frame, of: index) && isPlaced[parent] }
-            let name = tree.className(of: index)
-            let known = classes[name]
-            let place = known?.place ?? SystemParts.place(of: name)
-            classNumbers[index] = known?.number ?? Int32(truncatingIfNeeded: classes.count)
-            if known == nil { classes[name] = (place, classNumbers[index]) }
+            let number = Int(tree.classIDs[index])
+            let traits = classes[number] ?? ClassTraits(tree.className(of: index))
+            classes[number] = traits
+            scrolls[index] = scrolls(index, traits)
             let role = drawing.roles[index]
             let isInside = parent.map { isSealed[$0] || drawing.roles[$0].drawsForParts } ?? false
-            switch place {
+            switch traits.place {
             case .app where drawing.isElement(index):
                 (isSystem[index], isSealed[index]) = (isInside, isInside || SystemParts.sealsElements(role))
             case .app: (isSystem[index], isSealed[index]) = (false, false)
@@ -92,7 +91,7 @@ final class LintScene {
             case .system: (isSystem[index], isSealed[index]) = (true, true)
             }
             if let parent {
-                scrollers[index] = scrolls(parent) ? Int32(truncatingIfNeeded: parent) : scrollers[parent]
+                scrollers[index] = scrolls[parent] ? Int32(truncatingIfNeeded: parent) : scrollers[parent]
                 isInCell[index] = isInCell[parent] || drawing.roles[parent] == .cell
             }
             controls[index] = isSystem[index] ? nil : control(index, role)
@@ -101,6 +100,29 @@ final class LintScene {
         for index in tree.indices.reversed() where hasContent[index] {
             if let parent = tree.superview(of: index) { hasContent[parent] = true }
         }
+    }
+
+    /// What the name of a class tells of its views.
+    private struct ClassTraits {
+        let place: SystemParts.Place
+        let family: UIKitFamily?
+        /// Whether it is called as those that scroll are.
+        let isScroller: Bool
+
+        init(_ name: String) {
+            place = SystemParts.place(of: name)
+            family = UIKitFamily(className: name)
+            isScroller = ["ScrollView", "TableView", "CollectionView", "TypeTable", "TypePicker"].contains {
+                name.hasSuffix($0)
+            }
+        }
+    }
+
+    private func scrolls(_ index: Int, _ traits: ClassTraits) -> Bool {
+        let isSaid = tree.contentSize(of: index) != nil || tree.contentOffset(of: index) != nil
+        if traits.isScroller || isSaid { return true }
+        let family = traits.family ?? tree.baseClass(of: index).flatMap(UIKitFamily.init(className:))
+        return family?.scrolls ?? false
     }
 
     private func control(_ index: Int, _ role: ViewRole) -> ViewRole? {
@@ -134,15 +156,6 @@ extension LintScene {
     /// Whether the view is an accessibility element of a test tool, of which less is known than of a view.
     func isElement(_ index: Int) -> Bool {
         drawing.isElement(index) || dump.format == .uiautomator || dump.format == .maestro || dump.format == .idb
-    }
-
-    /// Whether a view scrolls what is in it.
-    func scrolls(_ index: Int) -> Bool {
-        if tree.family(of: index)?.scrolls ?? false { return true }
-        if tree.contentSize(of: index) != nil || tree.contentOffset(of: index) != nil { return true }
-        let name = tree.className(of: index)
-        return name.hasSuffix("ScrollView") || name.hasSuffix("TableView") || name.hasSuffix("CollectionView")
-            || name.hasSuffix("TypeTable") || name.hasSuffix("TypePicker")
     }
 
     /// Whether something above the view scrolls.

@@ -95,7 +95,7 @@ enum PlaceRules {
             if scene.tree.flags(of: view).contains(.clipsToBounds), let area = scene.geometry.windowFrame(of: view),
                 frame.intersection(area) == nil
             {
-                return scene.scrolls(view) ? nil : view
+                return scene.scrolls[view] ? nil : view
             }
             next = scene.tree.superview(of: view)
         }

@@ -155,7 +155,7 @@ enum TouchRules {
     }
 
     private static func isScrolledAway(_ index: Int, by culprit: Int, _ scene: LintScene) -> Bool {
-        scene.scrolls(culprit) || scene.scrollers[index] >= culprit && scene.isInScrollView(index)
+        scene.scrolls[culprit] || scene.scrollers[index] >= culprit && scene.isInScrollView(index)
             || scene.tree.flags(of: culprit).contains(.clipsToBounds)
     }
 
@@ -170,7 +170,7 @@ enum TouchRules {
         for _ in 0..<4 {
             guard let view = next, area > 0, let bounds = scene.geometry.windowFrame(of: view) else { return nil }
             // Past a view that clips, or scrolls, only what is seen counts.
-            guard !scene.scrolls(view), !scene.tree.flags(of: view).contains(.clipsToBounds),
+            guard !scene.scrolls[view], !scene.tree.flags(of: view).contains(.clipsToBounds),
                 scene.tree.superview(of: view) != nil
             else { return nil }
             let inside = whole.intersection(bounds).map { $0.size.width * $0.size.height } ?? 0
