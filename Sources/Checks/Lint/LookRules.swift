@@ -47,7 +47,7 @@ enum LookRules {
         let fitting = max(1, Int((highest.lines(in: min(size.height, 100_000)) + 0.2).rounded(.down)))
         let said = scene.drawing.number(.numberOfLines, of: index).map { Int(min(max($0, 0), 1_000)) } ?? 1
         let lines = said == 0 ? fitting : min(said, fitting)
-        let shown = String(text.prefix(2_000)).trimmingCharacters(in: .whitespacesAndNewlines)
+        let shown = seen(text)
         let grown = 1 + texts.growth
         // A frame that was made for a text tells that it fits, whatever is estimated; of other words nothing does.
         let isReckoned =
@@ -78,6 +78,13 @@ enum LookRules {
             + "\(NumberText.told(size.width)) points"
     }
 
+    /// What is looked at of a text: its beginning, without the blanks around it, which few texts have.
+    private static func seen(_ text: String) -> String {
+        let start = text.utf8.count > 2_000 ? String(text.prefix(2_000)) : text
+        guard start.first?.isWhitespace == true || start.last?.isWhitespace == true else { return start }
+        return start.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
     /// By how much something fails: `9 points`.
     private static func excess(_ length: Double) -> String {
         let points = max(length.rounded(), 1)
@@ -93,7 +100,7 @@ enum LookRules {
     private static func cut(_ text: String, to size: Size) -> String? {
         let font = smallestFont
         let lines = max(Int((min(size.height, 100_000) / font.lineHeight + 0.02).rounded(.down)), 1)
-        let shown = String(text.prefix(2_000)).trimmingCharacters(in: .whitespacesAndNewlines)
+        let shown = seen(text)
         let isCut = font.wrap(shown, room: size.width * 1.15, lines: lines).last?.hasSuffix("…") ?? false
         let width = font.width(of: shown)
         guard isCut, shown.contains("\n") || width > size.width * Double(lines) * 1.15 else { return nil }
