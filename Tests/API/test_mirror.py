@@ -7,17 +7,20 @@ import fcntl
 import hashlib
 import json
 import os
+import pathlib
 import plistlib
 import queue
 import random
 import re
 import select
 import shutil
+import signal
 import socket
 import subprocess
 import threading
 import time
 from collections import Counter
+from xml.parsers.expat import ExpatError
 
 import pytest
 
@@ -51,11 +54,20 @@ def app():
     return folder / "run"
 
 
+def is_whole(preferences):
+    try:
+        plistlib.loads(preferences)
+    except (ValueError, ExpatError):
+        return False
+    return True
+
+
 class App:
     """A running app, and what it has told."""
 
     def __init__(self, program, home, server, *options):
         self.command = [str(program), server, SUITE, str(home / "state"), *options]
+        self.preferences = home / f".config/{SUITE}.plist"
         self.environment = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")} | {"HOME": str(home)}
         self.events = []
         self.start()
@@ -93,8 +105,25 @@ class App:
         return [event for event in list(self.events) if event["event"] == kind]
 
     def kill(self):
+        """Ends the app at once, wherever it is but for the writing of its preferences.
+
+        Foundation on Linux empties their file and fills it again, so that an app that ends in between has none of them left; on a
+        device another process writes them.
+        """
+        while True:
+            self.process.send_signal(signal.SIGSTOP)
+            wait_until(self.stands)
+            if not self.preferences.exists() or is_whole(self.preferences.read_bytes()):
+                break
+            self.process.send_signal(signal.SIGCONT)
+            time.sleep(0.001)
         self.process.kill()
         self.end()
+
+    def stands(self):
+        """Whether every thread of the process has stopped."""
+        threads = pathlib.Path(f"/proc/{self.process.pid}/task").iterdir()
+        return all((thread / "stat").read_text().rpartition(")")[2].split()[0] == "T" for thread in threads)
 
     def end(self):
         self.process.stdin.close()

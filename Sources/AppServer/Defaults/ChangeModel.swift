@@ -246,7 +246,11 @@ struct DomainChange {
             (edits, deed) = ([.remove(key: key)], DomainDeed(deed: .removed, key: key))
         case "rename":
             let name = form["name"] ?? ""
-            guard let stored else { throw sent.gone }
+            guard let stored else {
+                // The name is typed, too.
+                if !name.isEmpty, snapshot.values[name] == nil { sent.key = name }
+                throw sent.gone
+            }
             // Under another name it would be no secret any more.
             guard !secrets.withholds(key) else { throw sent.refused("The value is secret, so it keeps its name.") }
             guard name != key else { throw sent.refused("The key already has this name.") }

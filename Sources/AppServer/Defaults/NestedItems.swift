@@ -119,9 +119,8 @@ struct NestedItems: PageModel {
         let words = (form["action"] ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let place = words.count == 2 ? NestedPath(String(words[1])) : nil
         // What is typed as a new item is meant, whichever button stores it.
-        var growing = lines.filter { $0.kindOfLine == .adds && form["new:" + $0.path.text]?.isEmpty == false }.map(
-            \.path
-        )
+        var growing = lines.filter { $0.kindOfLine == .adds }.map(\.path)
+            .filter { form["new:" + $0.text]?.isEmpty == false }
         if words[0] == "insert", let place, !growing.contains(place) { growing.append(place) }
         for path in growing { next = try path.adding(form, to: next, reading: read) }
         if words[0] == "delete", let place { return try place.steps[...].replacing(in: next) { _ in nil } }

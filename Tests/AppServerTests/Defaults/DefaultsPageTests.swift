@@ -60,7 +60,8 @@ struct DefaultsPageTests {
         let key = "key=a&base=\(TypedText.fingerprint(of: value))"
         for (form, typed) in [
             ("&action=items&item:.0=2&new:=c", ["2", "&quot;b&quot;", "&quot;c&quot;"]),
-            ("&action=set&type=integer&value=3", ["3"]), ("&action=rename&name=b&type=integer&value=3", ["3"]),
+            ("&action=set&type=integer&value=3", ["3"]),
+            ("&action=rename&name=b&type=integer&value=3", ["3", #"name="key" value="b""#]),
         ] {
             let response = try await server.post(form: key + form, to: page)
             #expect(response.status == .conflict)
