@@ -234,6 +234,13 @@ def test_an_editor_in_which_nothing_is_typed_follows_the_value_and_keeps_nobody_
         page.locator("#filter").fill(text)
         expect(page.locator("tbody.entry")).to_have_count(count)
     expect(page.get_by_label("New item in the value", exact=True)).to_have_value("Ash")
+    # What is only not looked for is not gone: storing it asks nothing.
+    filled.request("PATCH", API, {"count": 71})
+    page.locator("#filter").fill("count")
+    expect(entry(page, "count").locator(".entry-value")).to_have_text("71")
+    filled.request("PATCH", API, {"count": 72})
+    expect(entry(page, "count").locator(".entry-value")).to_have_text("72")
+    expect(entry(page, "tree").locator(".editor-error p")).to_have_count(0)
     expect(adding.get_by_label("Key")).to_have_value("half a key")
     adding.get_by_role("link", name="Cancel").click()
     expect(adding).to_have_count(0)

@@ -67,6 +67,7 @@ export function update(body, next, { keepsEditor, sent }) {
   for (const entry of [...nextTable?.querySelectorAll(ENTRY) ?? []]) {
     const mine = old.get(entry.id);
     old.delete(entry.id);
+    mine?.removeAttribute("data-apart");
     let shown = mine;
     if (!mine) {
       shown = /** @type {Element} */ (document.adoptNode(entry));
@@ -84,7 +85,9 @@ export function update(body, next, { keepsEditor, sent }) {
     // What was sent comes back as a form that adds the key, where there is none yet in which somebody types.
     const isKept = stays(gone) || (gone === sent && keepsAdding && next.querySelector("#adding"));
     if (!gone.classList.contains("open") || !isKept || !typed(gone)) gone.remove();
-    else if (keepsEditor || gone === sent) {
+    else if (gone !== sent && !keepsEditor) gone.setAttribute("data-apart", "");
+    // One that another list has left out, or that a part of the list lacks, need not be gone.
+    else if (gone === sent || (next.hasAttribute("data-whole") && !gone.hasAttribute("data-apart"))) {
       leaveBehind(gone, "The key was removed elsewhere. Your text is still here; storing it restores the key.");
       // The form begins with what is there now: no value.
       gone.querySelector(".editor > [name=base]")?.setAttribute("value", "none");
