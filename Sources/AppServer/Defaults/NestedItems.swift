@@ -94,12 +94,11 @@ struct NestedItems: PageModel {
     /// value of its type stays as text.
     /// - Parameter value: what the form began with; nil where that is not known.
     static func typed(_ form: URLEncodedForm, in value: PropertyListValue?) -> PropertyListValue {
-        let read = { (text: String, kind: ValueKind) in (try? TypedText.value(text, as: kind)) ?? .string(text) }
-        if let whole = value.flatMap({ try? changed($0, by: form, reading: read) }) { return whole }
+        if let whole = value.flatMap({ try? changed($0, by: form, reading: TypedText.valueOrText) }) { return whole }
         let typed = form.fields.filter { field in
             (field.name.hasPrefix("item:") || field.name.hasPrefix("new:")) && !field.value.isEmpty
         }
-        return .array(typed.map { read($0.value, .string) })
+        return .array(typed.map { TypedText.valueOrText($0.value, as: .string) })
     }
 
     private static func changed(
@@ -111,9 +110,9 @@ struct NestedItems: PageModel {
         list(value, NestedPath(), to: &lines)
         var next = value
         for line in lines where line.kindOfLine == .item && line.isScalar {
-            guard let text = form.values("item:" + line.path.text).last, text != line.shown else { continue }
-            let item = try read(text, line.kind)
-            guard !TypedText.shows(item, of: line.value) else { continue }
+            guard let text = form.values("item:" + line.path.text).last,
+                let item = try line.item(typedAs: text, reading: read)
+            else { continue }
             next = try line.path.steps[...].replacing(in: next) { _ in item }
         }
         let words = (form["action"] ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -276,12 +275,22 @@ struct NestedLine: PageModel {
         return (try? TypedText.value(text, as: kindOfLine == .item ? kind : typed.kind ?? .string)) == nil
     }
 
+    /// What a text makes of the item; nil where it is what was shown, or says the same.
+    fileprivate func item<Failure: Error>(
+        typedAs text: String,
+        reading read: (String, ValueKind) throws(Failure) -> PropertyListValue
+    ) throws(Failure) -> PropertyListValue? {
+        guard text != shown else { return nil }
+        let item = try read(text, kind)
+        return TypedText.shows(item, of: value) ? nil : item
+    }
+
     /// Whether a form holds something else for it than it was made with.
     fileprivate func isChanged(by fields: [String: String]) -> Bool {
         switch kindOfLine {
         case .item:
-            guard isScalar, let text = fields["item:" + path.text], text != shown else { return false }
-            return !((try? TypedText.value(text, as: kind)).map { TypedText.shows($0, of: value) } ?? false)
+            guard isScalar, let text = fields["item:" + path.text] else { return false }
+            return item(typedAs: text, reading: TypedText.valueOrText) != nil
         case .adds: return fields["new:" + path.text]?.isEmpty == false
         case .rest: return false
         }

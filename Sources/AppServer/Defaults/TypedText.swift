@@ -35,6 +35,11 @@ enum TypedText {
         value.map { EntityTag.strong(hashing: json($0)).unquoted } ?? "none"
     }
 
+    /// Reads what a form sends for a value of a type, and what is none as the text that it is.
+    static func valueOrText(_ text: String, as kind: ValueKind) -> PropertyListValue {
+        (try? value(text, as: kind)) ?? .string(text)
+    }
+
     /// Reads what a form sends for a value of a type. Line ends are those of Unix, whatever the browser sends.
     static func value(
         _ text: String,
