@@ -197,6 +197,22 @@ def test_a_switch_in_a_row_leaves_the_editor_of_another_one_open(filled, open_pa
     expect(editor).to_be_visible()
 
 
+def test_what_was_refused_stays_when_the_value_is_changed_or_removed_elsewhere(filled, open_page):
+    page = open_page(filled.url + PAGE, expect=("422", "digits", "changed elsewhere", "removed elsewhere"))
+    editor = opened(page, "count")
+    editor.locator("[name=value]").fill("seven")
+    store(page, editor)
+    error = entry(page, "count").locator(".editor-error")
+    expect(error).to_contain_text("digits")
+    for values, told in (({**VALUES, "count": 5}, "changed elsewhere"), ({"word": "Elm"}, "removed elsewhere")):
+        filled.request("PUT", API, values)
+        expect(error).to_contain_text(told)
+        expect(editor.locator("[name=value]")).to_have_value("seven")
+    editor.get_by_role("link", name="Cancel").click()
+    expect(editor).to_have_count(0)
+    assert page.evaluate("() => dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+
+
 def test_storing_a_key_again_that_was_removed_elsewhere_needs_no_question(filled, open_page):
     page = open_page(filled.url + PAGE, expect=("removed elsewhere",))
     editor = opened(page, "word")

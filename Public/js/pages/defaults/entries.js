@@ -3,8 +3,12 @@ import { icon } from "../../core/ui.js";
 
 const ENTRY = "tbody.entry";
 
-/** @param {Element} entry */
+/**
+ * Whether an editor holds what is not stored. What was refused comes back as what its controls began with.
+ * @param {Element} entry
+ */
 const typed = (entry) => {
+  if (entry.querySelector(".editor-error > *")) return true;
   const forms = /** @type {NodeListOf<HTMLFormElement>} */ (entry.querySelectorAll(".editor, .nested"));
   return [...forms].some((form) => /** @type {any[]} */ ([...form.elements]).some(isChanged));
 };
