@@ -115,7 +115,7 @@ extension SQLiteStorage {
     }
 
     private var tooLong: SQLiteStorageError {
-        SQLiteStorageError(DatabaseError(resultCode: .SQLITE_BUSY), path: path)
+        SQLiteStorageError(.locked, "The writes before this one keep the database “\(path)” for too long. Try again.")
     }
 
     private func transaction<Result>(

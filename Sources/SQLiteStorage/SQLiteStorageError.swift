@@ -18,7 +18,7 @@ public struct SQLiteStorageError: Error, Sendable, Hashable, CustomStringConvert
         case olderVersion = "storage-older-version"
         /// The database is damaged.
         case corrupt = "storage-corrupt"
-        /// Another program keeps the database locked.
+        /// Another program keeps the database locked, or the writes of this one take too long.
         case locked = "storage-locked"
         /// The disk has no room left.
         case full = "storage-full"

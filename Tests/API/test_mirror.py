@@ -148,7 +148,10 @@ def run(app, tmp_path):
 
 
 class Link:
-    """A TCP proxy whose connections are refused, slow, or cut after so many bytes in either direction, until it heals."""
+    """A TCP proxy whose connections are refused, slow, or cut after so many bytes in either direction, until it heals.
+
+    The first is refused, whatever the seed: a whole one might last as long as the test.
+    """
 
     def __init__(self, url, seed):
         self.target = int(url.rsplit(":", 1)[1])
@@ -168,10 +171,13 @@ class Link:
             except OSError:
                 return
             self.count += 1
-            threading.Thread(target=self.serve, args=(client, random.Random(f"{self.seed} {self.count}")), daemon=True).start()
+            args = (client, random.Random(f"{self.seed} {self.count}"), self.count == 1)
+            threading.Thread(target=self.serve, args=args, daemon=True).start()
 
-    def serve(self, client, chance):
+    def serve(self, client, chance, is_first):
         kind = chance.choice(["refused", "request", "answer", "answer", "lost", "slow", "whole"]) if self.fails else "whole"
+        if self.fails and is_first:
+            kind = "refused"
         room = {"request": (chance.randrange(1, 400), 1 << 40), "answer": (1 << 40, chance.randrange(1, 900)), "lost": (1 << 40, 0)}
         up, down = room.get(kind, (1 << 40, 1 << 40))
         pause = chance.random() * 0.05 if kind == "slow" else 0
@@ -191,9 +197,14 @@ class Link:
             self.open |= {client, server}
             stack.callback(self.open.difference_update, {client, server})
             left = {client: up, server: down}
+            lacks_body = False
             try:
                 while True:
-                    for source in select.select([client, server], [], [], 60)[0]:
+                    ready = select.select([client, server], [], [], 1 if lacks_body else 60)[0]
+                    # Foundation on Linux repeats a request without its body where a kept connection ends without an answer.
+                    if lacks_body and not ready:
+                        return
+                    for source in ready:
                         data = source.recv(65_536)
                         if not data:
                             return
@@ -203,6 +214,7 @@ class Link:
                         if len(part) < len(data) and data.startswith(b"HTTP/") and len(part) <= data.find(b"\r\n\r\n") + 4:
                             part = b""
                         (server if source is client else client).sendall(part)
+                        lacks_body = source is client and data.startswith(b"PATCH ") and data.endswith(b"\r\n\r\n")
                         left[source] -= len(part)
                         if len(part) < len(data):
                             self.cuts[kind] += 1
@@ -211,6 +223,7 @@ class Link:
                 return
 
     def cut(self):
+        """Cuts what is connected."""
         for end in list(self.open):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
@@ -430,10 +443,13 @@ def test_over_a_link_that_fails_nothing_is_lost_and_nothing_doubled(run, fresh, 
         if side == "app":
             app.set(**{key: number})
         else:
-            fresh.request("PATCH", ADDRESS, {key: number})
+            # 503, with nothing stored, where the disk stands still for longer than a write waits.
+            wait_until(lambda: fresh.request("PATCH", ADDRESS, {key: number}).status == 200)
         if chance.random() < 0.05:
             app.kill()
             app.start()
+        if number % 20 == 19:
+            way.cut()
         time.sleep(chance.random() * 0.05)
     way.heal()
     app.set(end="app")

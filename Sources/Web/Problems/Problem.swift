@@ -147,12 +147,13 @@ extension Problem {
         Problem(slug, title: "Conflict", status: .conflict, detail: detail)
     }
 
-    /// 503 for a store that others keep locked.
+    /// 503 for a store that other writes keep for longer than a write waits: those of another program, or of this server on
+    /// a slow disk.
     package static let storeBusy = Problem(
         "store-busy",
         title: "Store busy",
         status: .serviceUnavailable,
-        detail: "Another program has locked the store, so nothing was changed. Try again.",
+        detail: "Other writes, of this server or another program, keep the store busy: nothing was changed. Try again.",
         headers: [.retryAfter: "5"]
     )
 
