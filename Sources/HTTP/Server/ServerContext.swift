@@ -161,7 +161,8 @@ final class ServerContext: Sendable {
 
     /// The answer to requests whose work did not end in time.
     var lateResponse: FinishedResponse {
-        answer(to: HTTPError(.overloaded, "The server did not respond in time. Try again in a moment."), for: nil)
+        let message = "The server did not respond in time. Try again in a moment; a change may have been stored already."
+        return answer(to: HTTPError(.overloaded, message), for: nil)
     }
 
     /// The answer to requests whose work took too much of the processor.
