@@ -161,7 +161,7 @@ final class ServerContext: Sendable {
 
     /// The answer to requests whose work did not end in time.
     var lateResponse: FinishedResponse {
-        let message = "The server did not respond in time. Try again in a moment; a change may have been stored already."
+        let message = "The server did not respond in time. Try again in a moment; a change may be stored already."
         return answer(to: HTTPError(.overloaded, message), for: nil)
     }
 
