@@ -20,6 +20,14 @@ def eventually(page, look, what="what is looked for"):
     return wait_until(look, f"{what} does not come", PATIENCE / 1000, lambda seconds: page.wait_for_timeout(1000 * seconds))
 
 
+def point_at(page, place, look, what="what pointing shows"):
+    """Points at a place until there is to see what that shows: what comes late may move the place away from under the pointer."""
+    def pointed():
+        place.hover()
+        return look()
+    return eventually(page, pointed, what)
+
+
 def awaited(page, look, holds):
     """What there is to see as soon as it is as wanted, else what there is when patience ends."""
     end = time.monotonic() + PATIENCE / 1000

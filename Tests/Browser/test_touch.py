@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from browsing import PHONE
 from inspecting import expect_unsaid, query
 from paneling import LAP_LABEL, STOP_BUTTON, STOP_LABEL, TAB_BAR, api, number, on_screen, put, ready, select, shown
+from settling import point_at
 
 
 def touch(page, x, y):
@@ -84,8 +85,8 @@ def test_what_is_under_a_point_and_who_responds_is_listed_and_what_keeps_touches
     candidates = told["candidates"]
     links = page.locator("#panel .named-views").first.get_by_role("link")
     assert [int(re.search(r"view=(\d+)", link.get_attribute("href"))[1]) for link in links.all()] == candidates
-    links.nth(0).hover()
-    expect(page.locator("#viewport .surface")).to_have_attribute("data-hover", str(candidates[0]))
+    surface = page.locator("#viewport .surface")
+    point_at(page, links.nth(0), lambda: surface.get_attribute("data-hover") == str(candidates[0]))
     other = next(at for at, view in enumerate(candidates) if view != STOP_BUTTON)
     links.nth(other).click()
     expect(page.locator("#panel .panel-view")).to_have_attribute("data-view", str(candidates[other]))
