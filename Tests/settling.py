@@ -20,12 +20,12 @@ def eventually(page, look, what="what is looked for"):
     return wait_until(look, f"{what} does not come", PATIENCE / 1000, lambda seconds: page.wait_for_timeout(1000 * seconds))
 
 
-def point_at(page, place, look, what="what pointing shows"):
+def point_at(page, place, look):
     """Points at a place until there is to see what that shows: what comes late may move the place away from under the pointer."""
     def pointed():
         place.hover()
         return look()
-    return eventually(page, pointed, what)
+    return eventually(page, pointed, "what pointing shows")
 
 
 def awaited(page, look, holds):

@@ -171,13 +171,12 @@ class Link:
             except OSError:
                 return
             self.count += 1
-            args = (client, random.Random(f"{self.seed} {self.count}"), self.count == 1)
-            threading.Thread(target=self.serve, args=args, daemon=True).start()
+            threading.Thread(target=self.serve, args=(client, self.count), daemon=True).start()
 
-    def serve(self, client, chance, is_first):
-        kind = chance.choice(["refused", "request", "answer", "answer", "lost", "slow", "whole"]) if self.fails else "whole"
-        if self.fails and is_first:
-            kind = "refused"
+    def serve(self, client, number):
+        chance = random.Random(f"{self.seed} {number}")
+        kinds = ["refused"] if number == 1 else ["refused", "request", "answer", "answer", "lost", "slow", "whole"]
+        kind = chance.choice(kinds) if self.fails else "whole"
         room = {"request": (chance.randrange(1, 400), 1 << 40), "answer": (1 << 40, chance.randrange(1, 900)), "lost": (1 << 40, 0)}
         up, down = room.get(kind, (1 << 40, 1 << 40))
         pause = chance.random() * 0.05 if kind == "slow" else 0

@@ -226,7 +226,7 @@ def test_labels_on_the_canvas_are_readable_and_what_has_no_room_is_shown_with_it
         without = mark.locator(".pill").count() == 0
         told = page.locator(f".overlay .constraint.hot[data-number='{number}'] text")
         constant = str(300 - 4 * number - 2)
-        point_at(page, page.locator(f"#panel [data-constraint='{number}']").first, lambda told=told, constant=constant: told.all_text_contents() == [constant])
+        point_at(page, page.locator(f"#panel [data-constraint='{number}']").first, lambda: told.all_text_contents() == [constant])
         if without:
             page.locator("#panel .panel-head h2").hover()
             expect(mark.locator(".pill")).to_have_count(0)
